@@ -5,9 +5,9 @@
  */
 
 import type { Command } from "#core/command/command.ts";
+import { type DocumentPrinterStores, documentPrinter } from "#db/stores/document-printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
-import { type DocumentPrinterStores, documentPrinter } from "./document-printer.ts";
 
 /** How a person is asked. */
 export interface Asking {

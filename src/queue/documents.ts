@@ -25,14 +25,19 @@ import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
+import { type DocumentPrinterStores, documentReceipts } from "#db/stores/document-printer.ts";
 import { givenNumberFault, misreadNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
 import { isMisread } from "#db/stores/proven-number.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
+import {
+  isMadeSince,
+  isMeantByUniqueNumber,
+  printerNamed,
+  reversedSale,
+} from "#db/stores/reversed-sale.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
-import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
-import { isMadeSince, isMeantByUniqueNumber, printerNamed, reversedSale } from "./reversed-sale.ts";
 import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
 import { earlierFault } from "./waiting-reversals.ts";
 

@@ -13,10 +13,10 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { documentLocation, documentPrinter } from "#db/stores/document-printer.ts";
 import { dayOfWord } from "#db/stores/printer-day.ts";
 import type { PaperNumbers } from "#db/stores/receipts.ts";
 import type { Random } from "../platform/random.ts";
-import { documentLocation, documentPrinter } from "./document-printer.ts";
 import {
   createDocuments,
   type DocumentStores,

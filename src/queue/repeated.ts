@@ -2,9 +2,9 @@
 
 import type { PrintDuplicatePayload } from "#core/command/types/print-duplicate.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { type DocumentPrinterStores, documentReceipts } from "#db/stores/document-printer.ts";
 import { repeatLack } from "#db/stores/last-receipt.ts";
 import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
-import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
 const FAULTS = {
   unknown: "No receipt with this id is known for the device",

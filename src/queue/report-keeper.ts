@@ -3,14 +3,14 @@
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { REPORT_TYPES } from "#core/command/report-result.ts";
 import { type ReportFigures, type StoredReport, toReportFigures } from "#core/report-record.ts";
-import type { Stores } from "#db/stores/index.ts";
-import type { Transaction } from "#db/writer.ts";
-import type { Random } from "../platform/random.ts";
 import {
   type DocumentPrinterStores,
   documentLocation,
   documentPrinter,
-} from "./document-printer.ts";
+} from "#db/stores/document-printer.ts";
+import type { Stores } from "#db/stores/index.ts";
+import type { Transaction } from "#db/writer.ts";
+import type { Random } from "../platform/random.ts";
 
 /** How a command ended. */
 export interface CommandEnd {

@@ -10,16 +10,16 @@ import { isOnPaper } from "#core/command/settled.ts";
 import { countsOnlyDocuments, numberOf } from "#core/device/numbering.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
+import {
+  type DocumentPrinterStores,
+  documentPrinter,
+  documentReceipts,
+} from "#db/stores/document-printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { lateProofOf } from "#db/stores/late-proof.ts";
 import { documentNumbered, isCountedApart, othersNumbered } from "#db/stores/numbered-receipts.ts";
 import { inOrder } from "#db/stores/order.ts";
 import { isSaidNumber } from "#db/stores/proven-number.ts";
-import {
-  type DocumentPrinterStores,
-  documentPrinter,
-  documentReceipts,
-} from "./document-printer.ts";
 import { isOtherMemory, toldDocument } from "./known-documents.ts";
 
 export type NumberStores = DocumentPrinterStores & Pick<Stores, "audit" | "commands" | "receipts">;

@@ -2,8 +2,8 @@
 
 import { tellsOutcome } from "#core/command/catalogue.ts";
 import type { OpenPrinter } from "#core/device/printer.ts";
+import { type DocumentPrinterStores, documentPrinter } from "#db/stores/document-printer.ts";
 import type { Stores } from "#db/stores/index.ts";
-import { type DocumentPrinterStores, documentPrinter } from "./document-printer.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 
 /** Of them a document in doubt is read, and its printer. */

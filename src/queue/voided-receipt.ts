@@ -4,11 +4,11 @@ import type { VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
 import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { type DocumentPrinterStores, documentReceipts } from "#db/stores/document-printer.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { receiptsNamed, severalNamed } from "#db/stores/named-receipts.ts";
 import type { NumberedStores } from "#db/stores/numbered-receipts.ts";
 import { asOnPaper } from "#db/stores/proven-number.ts";
-import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
 
 export type VoidedStores = DocumentPrinterStores & NumberedStores & Pick<Stores, "reversals">;
 

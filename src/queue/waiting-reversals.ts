@@ -76,7 +76,7 @@ function isCountedRightly(stores: WaitingStores, orgId: string, commandId: strin
 
 /**
  * Makes what tells, without a search, that a reversal does not mean a sale: it names none of its numbers. Of
- * what it does not rule out only the search knows: see reversed-sale.ts.
+ * what it does not rule out only the search knows: see db/stores/reversed-sale.ts.
  */
 export function namingOf(
   stores: NumberProofs & Pick<Stores, "receipts">,

@@ -9,8 +9,9 @@ import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { stornoFault } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
-import type { NewCommand } from "#db/stores/commands.ts";
-import type { Stores } from "#db/stores/index.ts";
+import type { NewCommand } from "./commands.ts";
+import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
+import type { Stores } from "./index.ts";
 import {
   documentNamed,
   isOfNamedDay,
@@ -18,10 +19,9 @@ import {
   type NamedNumber,
   type NumberedStores,
   othersNumbered,
-} from "#db/stores/numbered-receipts.ts";
-import { isMisread, isUnproven, isWordOfPerson } from "#db/stores/proven-number.ts";
-import { leftOfSale } from "#db/stores/sale-left.ts";
-import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
+} from "./numbered-receipts.ts";
+import { isMisread, isUnproven, isWordOfPerson } from "./proven-number.ts";
+import { leftOfSale } from "./sale-left.ts";
 
 export type ReversedStores = DocumentPrinterStores &
   NumberedStores &

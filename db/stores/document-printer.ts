@@ -5,9 +5,9 @@
 
 import { completed, type Printer, printerBefore, readBefore } from "#core/device/printer.ts";
 import type { ReceiptPrinter } from "#core/receipt-record.ts";
-import type { NewCommand } from "#db/stores/commands.ts";
-import type { Stores } from "#db/stores/index.ts";
-import { receiptPrinter } from "#db/stores/receipt-printer.ts";
+import type { NewCommand } from "./commands.ts";
+import type { Stores } from "./index.ts";
+import { receiptPrinter } from "./receipt-printer.ts";
 
 export type DocumentPrinterStores = Pick<
   Stores,
