@@ -34,6 +34,7 @@ import { LastDocumentAsker, type LastDocumentAskerOptions } from "./last-documen
 import { isServedHere } from "./printer-records.ts";
 import { newestRecord, settleUnprinted } from "./proven.ts";
 import { stoodStill } from "./stood-still.ts";
+import { zoneOf } from "./told-time.ts";
 
 export interface DocumentCheckOptions extends LastDocumentAskerOptions {
   readonly stores: Pick<
@@ -167,8 +168,7 @@ export class DocumentChecks {
     if (answered === undefined) return;
     const told = word === "told" ? toldDocument(command.result) : undefined;
     const news = told && newsOf(this.#o.stores, answered, told);
-    // What lies behind the known shows as little as no word.
-    if (told === undefined || news?.kind === "behind") {
+    if (told === undefined || news?.kind === "no word") {
       this.#leaveUntold(tx, answered, { mayTell: word === "will not tell" });
       return;
     }
@@ -202,6 +202,7 @@ export class DocumentChecks {
       ...{ row, asked, records, via: deviceId, raisedAt: finishedAt ?? clock.now() },
       driver: stores.devices.find(deviceId)?.driver,
       hasLeft: records.some((one) => this.#left.has(one)),
+      timezone: zoneOf(stores, deviceId),
     };
   }
 

@@ -10,9 +10,11 @@ import {
   type ToldDocument,
 } from "./known-documents.ts";
 import { dayBehindKnown, type Known, lastKnownWith, type OfPrinter } from "./last-known.ts";
+import { isSameTime } from "./told-time.ts";
 import {
   type Comparison,
   isBehindKnown,
+  mayBeOtherDay,
   movesSince,
   receiptItself,
   type UnknownDocuments,
@@ -29,14 +31,16 @@ export interface Asked extends OfPrinter {
    * disk was put back from an image.
    */
   readonly hasLeft: boolean;
+  /** By which its clock goes. */
+  readonly timezone: string;
 }
 
 /** What comes of its answer. */
 export type News =
   /** It counts as known from now on: there is nothing to compare with, or a person has accepted it. */
   | { readonly kind: "first"; readonly number: number; readonly day: number | null }
-  /** It lies behind what is known, and shows nothing. */
-  | { readonly kind: "behind" }
+  /** It lies behind what is known, or may be of another day, and shows nothing. */
+  | { readonly kind: "no word" }
   /** Nobody here knows it. */
   | ({
       readonly kind: "unknown";
@@ -48,7 +52,7 @@ export type News =
 
 /** @returns undefined where nothing of it is news */
 export function newsOf(stores: NewsStores, asked: Asked, last: ToldDocument): News | undefined {
-  const { row, records, driver, hasLeft } = asked;
+  const { row, records, driver, hasLeft, timezone } = asked;
   const number = reachedNumber(last);
   if (number === undefined) return undefined;
   const told = { number, day: dayAtPrinter(last) ?? null };
@@ -63,10 +67,14 @@ export function newsOf(stores: NewsStores, asked: Asked, last: ToldDocument): Ne
     if (!hasLeft || isBlank) return { kind: "first", ...told };
     return { kind: "unknown", ...told, documents: null, since: null };
   }
-  const both = compared(stores, { known, last, own });
-  if (isBehindKnown(both, known.isReceipt)) return { kind: "behind" };
+  const both = {
+    ...compared(stores, { known, last, own }),
+    isSameTime: isSameTime(known.issuedAt, last.receiptDateTime, timezone),
+  };
+  if (isBehindKnown(both, known.isReceipt)) return { kind: "no word" };
   const ahead = unknownDocuments(both);
-  return ahead && { kind: "unknown", ...told, ...ahead, since: known.since };
+  if (ahead) return { kind: "unknown", ...told, ...ahead, since: known.since };
+  return mayBeOtherDay(both) ? { kind: "no word" } : undefined;
 }
 
 interface KnownAndTold {

@@ -105,6 +105,42 @@ describe("behind a copy of the state, a number that begins anew each day", () =>
   });
 });
 
+describe("behind a start, a number that begins anew each day", () => {
+  const day = { zReportNumber: "5" };
+  const told = { lastZReportNumber: 4 };
+  const atOnce = { receiptDateTime: "2026-01-01T00:00:00.000Z" };
+  const daysLater = { receiptDateTime: "2026-01-03T00:00:00.000Z" };
+  const untold = { receiptDateTime: null };
+  const other = { receiptNumber: "28" };
+
+  test.each([
+    { when: "is of the known day", known: day, last: told, told: untold, becomes: "printed" },
+    { when: "is of the known time", known: day, told: atOnce, becomes: "printed" },
+    {
+      when: "is of the known time, on a day of none",
+      last: told,
+      told: atOnce,
+      becomes: "printed",
+    },
+    { when: "is of another time", known: day, told: daysLater, becomes: "news" },
+    { when: "is of another time, on a day of none", last: told, told: daysLater, becomes: "news" },
+    { when: "is of no day or time", known: day, told: untold, becomes: "asked" },
+    { when: "is none, on no day", known: day, told: { receiptNumber: null }, becomes: "asked" },
+    { when: "has gone on, on no day", known: day, told: { ...other, ...untold }, becomes: "news" },
+    { when: "is of a day before", known: { zReportNumber: "6" }, last: told, becomes: "asked" },
+  ])("is that of the known receipt, or not: it $when", async (scene) => {
+    const { bench, answer, waiting } = await started({ driver: "custom.serial", ...scene.known });
+    const lastReceipt = { ...Object(TOLD.data?.lastReceipt), ...scene.told };
+    await answer({ success: true, data: { lastReceipt, ...scene.last } });
+    const isNews = bench.stores.documentChecks.list().some(({ state }) => state === "unknown");
+    const isAsked = bench.stores.outcomeHolds.listOpen().length > 0;
+    const became = isNews ? "news" : isAsked ? "asked" : bench.out().at(-1);
+    expect(became).toBe(scene.becomes === "printed" ? `dispatch ${waiting}` : scene.becomes);
+    // Whatever it was, nothing is printed blindly.
+    expect(isAsked).toBe(scene.becomes !== "printed");
+  });
+});
+
 /** What is told of one that it has not. */
 const NOT_PRINTED = { errorCode: "E102", data: { outcome: "not_printed" } };
 

@@ -26,6 +26,8 @@ export interface Known {
   readonly seq: number;
   /** When it was issued, or accepted; UTC milliseconds. */
   readonly since: number;
+  /** When it was issued, as the printer told it; undefined of what was accepted. */
+  readonly issuedAt: unknown;
   /** Of the printer that issued it; undefined of what was accepted. */
   readonly fiscalMemorySerialNumber: unknown;
 }
@@ -46,7 +48,8 @@ export function lastKnownWith(
     const { number, day, seq, since, raisedAt } = row;
     if (number === null) return "accepted";
     const known = { number, day: day ?? undefined, seq, since: since ?? raisedAt };
-    return { ...known, isReceipt: false, fiscalMemorySerialNumber: undefined };
+    const untold = { issuedAt: undefined, fiscalMemorySerialNumber: undefined };
+    return { ...known, ...untold, isReceipt: false };
   }
   const number = numberOf(document?.number);
   if (document === undefined || number === undefined) return undefined;
@@ -54,7 +57,7 @@ export function lastKnownWith(
   const instant = Date.parse(String(issuedAt));
   const since = Number.isNaN(instant) ? finishedAt : instant;
   const known = { number, day: numberOf(zReportNumber), seq, since };
-  return { ...known, isReceipt: true, fiscalMemorySerialNumber };
+  return { ...known, isReceipt: true, issuedAt, fiscalMemorySerialNumber };
 }
 
 /** The day of the printer behind that, as far as it is known; undefined where its numbers have none. */

@@ -4,8 +4,6 @@
  */
 
 import { countsByDay, numberOf } from "#core/device/numbering.ts";
-import { lastPass } from "#core/local-time.ts";
-import { placeOfDevice } from "#db/stores/device-place.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { LOOKED_AT_MAX } from "#db/stores/printer-day.ts";
 import {
@@ -17,9 +15,7 @@ import {
   lastPaper,
   type ToldDocument,
 } from "./known-documents.ts";
-
-/** The device's clock and ours, when they name the time of the same document. */
-const SAME_TIME_MS = 120_000;
+import { isSameTime, isUntold, zoneOf } from "./told-time.ts";
 
 /** What is known here, and by which clocks the printers go. */
 export type StoodStillStores = KnownStores & Pick<Stores, "locations" | "organizations">;
@@ -32,8 +28,9 @@ export function stoodStill(
 ): boolean {
   const ours = lastKnown(stores, deviceId);
   if (ours && isOtherMemory(ours, told)) return false;
+  // Where either is not told, the numbers alone say it.
   const isTimeOf = ({ issuedAt }: KnownDocument) =>
-    isSameTime(issuedAt, told.receiptDateTime, zoneOf(stores, deviceId));
+    isSameTime(issuedAt, told.receiptDateTime, zoneOf(stores, deviceId)) ?? true;
   if (told.lastDocumentNumber !== undefined) {
     const isTime = ours === undefined || isTimeOf(ours);
     return isTime && isLastPaper(stores, deviceId, told.lastDocumentNumber);
@@ -51,11 +48,6 @@ export function stoodStill(
   const number = numberOf(told.receiptNumber);
   if (number === undefined || number !== numberOf(ours.number)) return false;
   return isTimeOf(ours);
-}
-
-function zoneOf(stores: StoodStillStores, deviceId: string): string {
-  const device = stores.devices.find(deviceId);
-  return device === undefined ? "UTC" : placeOfDevice(stores, device).timezone;
 }
 
 /** One row of numbers counts all papers, and has not moved since the last that is known here. */
@@ -92,23 +84,4 @@ function isSameDay({ zReportNumber, issuedAt }: KnownDocument, told: ToldDocumen
   const [ours, theirs] = [numberOf(zReportNumber), dayAtPrinter(told)];
   if (ours !== undefined && theirs !== undefined) return ours === theirs;
   return ![issuedAt, told.receiptDateTime].some(isUntold);
-}
-
-/**
- * Where either is not told, the numbers alone say it. Printers show both passes of the hour that comes
- * twice alike, so which one is told depends on when they are asked.
- */
-function isSameTime(ours: unknown, told: unknown, timezone: string): boolean {
-  if ([ours, told].some(isUntold)) return true;
-  const instants = [ours, told].map(instantOf);
-  const isNear = ([one = 0, other = 0]: readonly number[]) => Math.abs(one - other) <= SAME_TIME_MS;
-  return isNear(instants) || isNear(instants.map((instant) => lastPass(instant, timezone)));
-}
-
-function isUntold(time: unknown): boolean {
-  return Number.isNaN(instantOf(time));
-}
-
-function instantOf(time: unknown): number {
-  return Date.parse(String(time));
 }

@@ -170,28 +170,45 @@ export interface Comparison {
   readonly countsByDay: boolean;
   /** There, its day as it is known here and as it tells it; undefined where either is not known. */
   readonly days?: { readonly known: number; readonly told: number } | undefined;
+  /** There, its last document was issued when the known one was; undefined where either is not told. */
+  readonly isSameTime?: boolean | undefined;
   /** How it begins anew otherwise. */
   readonly round?: Round | undefined;
 }
 
 /**
  * True where the printer tells a number behind the known one: of another memory, or of none. It shows
- * nothing of what was printed then. Where numbers begin anew each day, a new one may have begun. Behind a
- * paper of another kind the last receipt lies on a printer that stood still, too; behind a receipt never.
+ * nothing of what was printed then. Where numbers begin anew each day, that is a number of an earlier
+ * one. Behind a paper of another kind the last receipt lies on a printer that stood still, too; behind a
+ * receipt never.
  * @param isReceipt the known number is that of a receipt
  */
 export function isBehindKnown(
   { known, told, receipt, ...of }: Comparison,
   isReceipt: boolean,
 ): boolean {
+  if (of.countsByDay) return of.days !== undefined && of.days.told < of.days.known;
   const last = isReceipt ? (receipt ?? told) : told;
-  return !of.countsByDay && numbersAhead(of.round, known, last) < 0;
+  return numbersAhead(of.round, known, last) < 0;
+}
+
+/**
+ * True where the number may be one of another day, which has come as far as the known one or begun
+ * since. It shows nothing then, unless the time says that it is that of the known document.
+ */
+export function mayBeOtherDay({ countsByDay: byDay, days, ...of }: Comparison): boolean {
+  return byDay && days === undefined && !(isSameNumber(of) && of.isSameTime === true);
+}
+
+function isSameNumber({ known, told, own }: Pick<Comparison, "known" | "told" | "own">): boolean {
+  return told === known && !own.closedDay;
 }
 
 /** @returns undefined when the printer is not ahead, as far as its number shows */
 export function unknownDocuments(compared: Comparison): UnknownDocuments | undefined {
   const { told, receipt, own, days, round } = compared;
   if (days !== undefined && days.told > days.known) return { documents: null };
+  if (isOfOtherDay(compared)) return { documents: null };
   // Whatever other papers there are, the number of the receipt itself shows it.
   if (receipt !== undefined) {
     const ahead = numbersAhead(round, compared.known, receipt);
@@ -201,4 +218,10 @@ export function unknownDocuments(compared: Comparison): UnknownDocuments | undef
   const known = isNewDay ? 0 : compared.known;
   const ahead = numbersAhead(round, known, told);
   return ahead <= own.numbers ? undefined : { documents: ahead };
+}
+
+/** The same number at another time, at which nothing of ours had one. */
+function isOfOtherDay({ countsByDay: byDay, days, isSameTime, ...of }: Comparison): boolean {
+  const isUnexplained = isSameNumber(of) && of.own.numbers === 0;
+  return byDay && days === undefined && isUnexplained && isSameTime === false;
 }
