@@ -16,6 +16,8 @@ export interface LineOptions {
   readonly settings?: SerialSettings | undefined;
   /** As in `TcpOptions`; false unless given. */
   readonly isKnown?: boolean;
+  /** How long a device of the network may take to be connected to; some seconds unless given. */
+  readonly connectTimeoutMs?: number | undefined;
 }
 
 /**
@@ -34,13 +36,14 @@ export async function openLine(
 async function openUnbounded(
   device: Pick<DeviceConfig, "transport" | "connectionParams">,
   environment: Pick<DriverEnvironment, "setTimer">,
-  { settings, isKnown = false }: LineOptions,
+  { settings, isKnown = false, connectTimeoutMs }: LineOptions,
 ): Promise<Line> {
   const { transport, connectionParams } = device;
   const setTimer: DriverEnvironment["setTimer"] = (ms, callback) =>
     environment.setTimer(ms, callback);
   if (transport === "tcp") {
-    if ("host" in connectionParams) return openTcp(connectionParams, { setTimer, isKnown });
+    const tcp = { setTimer, isKnown, connectTimeoutMs };
+    if ("host" in connectionParams) return openTcp(connectionParams, tcp);
     throw new FiscalError("E103", "A tcp device needs a host and a port");
   }
   if (transport === "simulated") {

@@ -2,8 +2,9 @@
 
 import { connect, type Socket } from "node:net";
 import type { DriverEnvironment, Line, LineListener } from "#core/driver.ts";
-import { FiscalError, type FiscalErrorCode } from "#core/errors.ts";
+import { FiscalError } from "#core/errors.ts";
 import { UNSENT_BYTES_MAX } from "./bounded-line.ts";
+import { ConnectAttempt, systemCode } from "./connect-fault.ts";
 import { isLeftSending, type OpenConnection } from "./left-connections.ts";
 import { LineInbox } from "./line-inbox.ts";
 
@@ -28,7 +29,7 @@ const endedLines = new Map<string, { readonly ownPort: number; isNext: boolean }
 const OWN_PORT_TAKEN = new Set(["EADDRINUSE", "EADDRNOTAVAIL", "EACCES"]);
 
 export interface TcpOptions {
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /**
    * Whoever opens the line has had one to the device before, and nobody else since: nothing can be
    * left there of a process that was killed. To look costs the system milliseconds in which nothing
@@ -37,17 +38,6 @@ export interface TcpOptions {
   readonly isKnown?: boolean;
   readonly setTimer: DriverEnvironment["setTimer"];
 }
-
-/** What the system says, as a fault and in words. */
-const CONNECT_ERRORS: Readonly<Record<string, readonly [FiscalErrorCode, string]>> = {
-  ECONNREFUSED: ["E100", "connection refused"],
-  ETIMEDOUT: ["E101", "no answer"],
-  ENOTFOUND: ["E103", "no host of that name"],
-  EAI_AGAIN: ["E103", "the name could not be looked up"],
-  EHOSTUNREACH: ["E103", "no way to that host"],
-  ENETUNREACH: ["E103", "no way to that network"],
-  EADDRNOTAVAIL: ["E103", "no such address"],
-};
 
 /**
  * Connects to a device. A process that is killed cannot end its lines with a reset: until its last
@@ -102,32 +92,24 @@ function open(end: OtherEnd, connected: () => Socket, options: TcpOptions): Prom
   const timeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   return new Promise((resolve, reject) => {
     const socket = connected();
+    const attempt = new ConnectAttempt(socket, where, options.setTimer);
     const cancelTimer = options.setTimer(timeoutMs, () => {
+      attempt.end();
       socket.destroy();
-      reject(new FiscalError("E101", `${where} did not answer within ${timeoutMs} ms`));
+      reject(new FiscalError("E101", `Cannot reach ${where}: no answer in ${timeoutMs / 1_000} s`));
     });
     socket.once("error", (error) => {
       cancelTimer();
       socket.destroy();
-      reject(connectError(where, error));
+      void attempt.fault(error).then(reject);
     });
     socket.once("connect", () => {
       cancelTimer();
+      attempt.end();
       socket.removeAllListeners("error");
       resolve(new TcpLine(socket, end));
     });
   });
-}
-
-function connectError(where: string, cause: Error): FiscalError {
-  const system = systemCode(cause);
-  const [code, reason] = CONNECT_ERRORS[system] ?? ["E100", system || "no connection"];
-  return new FiscalError(code, `Cannot reach ${where}: ${reason}`, { cause });
-}
-
-/** The system's name for what went wrong; empty where it has none. */
-function systemCode(cause: unknown): string {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }
 
 /** The own port that the next attempt is to come from; undefined: any. */

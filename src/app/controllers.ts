@@ -162,7 +162,7 @@ function detectionHere(foundation: Foundation): DetectDevices {
     log,
     random: (bound) => random.integer(bound),
     drivers: [...foundation.drivers.values()],
-    openLine: (address) => foundation.openLine(address, clock),
+    openLine: (address, options) => foundation.openLine(address, clock, options),
     registered: () => stores.devices.listAll().filter(hasAddress),
   });
 }

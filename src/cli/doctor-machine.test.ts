@@ -244,7 +244,7 @@ describe("the printers, whose lines are tried while no gateway runs", () => {
     bench.close();
     expect(await told(stateDir, "Printer")).toEqual([
       `ok: Reached: 127.0.0.1:${port} takes connections`,
-      "error: Off: 127.0.0.1:9 is not reached: connect ECONNREFUSED 127.0.0.1:9 -> switch it on, and check its network cable and address: fiscald detect --host 127.0.0.1 --state-dir DIR looks at its other ports",
+      "error: Off: Cannot reach 127.0.0.1:9: connection refused -> switch it on, and check its network cable and address: fiscald detect --host 127.0.0.1 --state-dir DIR looks at its other ports",
       "error: Unplugged: /dev/ttyUSB77 is not there -> plug it in; lasting names are in /dev/serial/by-id",
       "ok: Cabled: /dev/null can be opened",
     ]);

@@ -1,11 +1,11 @@
 /** What `fiscald doctor` looks at of the printers: lines, permissions, and what the gateway knows. */
 
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
-import { connect } from "node:net";
 import type { Command } from "commander";
 import { ALERT_TYPES, isAlertType } from "#core/device/alerts.ts";
 import type { SerialPortInfo } from "#core/device/serial-port.ts";
 import { listSerialPorts } from "#drivers/transport/serial-ports.ts";
+import { openTcp } from "#drivers/transport/tcp.ts";
 import { systemClock } from "../platform/clock.ts";
 import { isClockKept } from "../platform/kernel-clock.ts";
 import { userName } from "../platform/user-name.ts";
@@ -18,7 +18,8 @@ import type { GatewayPresence } from "./running-gateway.ts";
 import { nextLine } from "./settings-options.ts";
 import { type AlertView, type DeviceView, viewShop } from "./shop-view.ts";
 
-const CONNECT_LIMIT_MS = 3_000;
+/** A system takes three seconds to find out that nobody has an address of its network. */
+const CONNECT_LIMIT_MS = 3_500;
 const GROUPS_FILE = "/etc/group";
 /** A file's group may read and write it. */
 const GROUP_MAY = 0o060;
@@ -198,23 +199,14 @@ async function lineOf(
   }
   if (typeof host !== "string" || typeof port !== "number")
     return ok("Printer", `${view.name}: ${address} not tried`);
-  const fault = await connectFault(host, port);
-  const cure = lineCure(command, box, view.id);
-  return fault === undefined
-    ? ok("Printer", `${view.name}: ${address} takes connections`)
-    : error("Printer", `${view.name}: ${address} is not reached: ${fault}`, cure);
-}
-
-function connectFault(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect({ host, port });
-    const end = (fault: string | undefined): void => {
-      cancel();
-      socket.destroy();
-      resolve(fault);
-    };
-    const cancel = systemClock.setTimer(CONNECT_LIMIT_MS, () => end("no answer in 3 s"));
-    socket.once("connect", () => end(undefined));
-    socket.once("error", ({ message }) => end(message));
-  });
+  const setTimer = systemClock.setTimer.bind(systemClock);
+  const options = { setTimer, connectTimeoutMs: CONNECT_LIMIT_MS, isKnown: true };
+  return openTcp({ host, port }, options).then(
+    (line) => {
+      line.close();
+      return ok("Printer", `${view.name}: ${address} takes connections`);
+    },
+    (fault: Error) =>
+      error("Printer", `${view.name}: ${fault.message}`, lineCure(command, box, view.id)),
+  );
 }

@@ -20,6 +20,14 @@ import type { Probe } from "./probe-order.ts";
 const REOPEN_WAIT_MS = 500;
 const REOPENS_MAX = 3;
 
+/** A system takes three seconds to find out that nobody has an address of its network. */
+const CONNECT_LIMIT_MS = 3_500;
+/**
+ * At a host that did not answer at another port: one that is there, behind a firewall, answers in a
+ * tenth of it.
+ */
+const HURRIED_LIMIT_MS = 500;
+
 const ONE_AT_A_TIME =
   "a device that takes one connection at a time may be in use by another program";
 
@@ -53,6 +61,8 @@ export class AddressSearch {
   #asked = 0;
   /** Connections that the other end closed before it said anything. */
   #hangUps = 0;
+  #connectTimeoutMs = CONNECT_LIMIT_MS;
+  #isUnanswered = false;
   /** Parameters with which something answered that nobody understood. */
   #heardAt: DeviceAddress | undefined;
   #result: SearchResult;
@@ -68,8 +78,15 @@ export class AddressSearch {
     return this.#result;
   }
 
-  async run(): Promise<void> {
+  /** True where connecting was not even refused. */
+  get isUnanswered(): boolean {
+    return this.#isUnanswered;
+  }
+
+  /** @param pace hurried at a host that did not answer at another port */
+  async run(pace: "patient" | "hurried" = "patient"): Promise<void> {
     const { signal, passed } = this.#options;
+    this.#connectTimeoutMs = pace === "hurried" ? HURRIED_LIMIT_MS : CONNECT_LIMIT_MS;
     let left = this.#probes.length;
     try {
       const registered = () => this.#options.usedBy(this.#address);
@@ -138,6 +155,7 @@ export class AddressSearch {
         const wasTaken = this.#asked > 0 || this.#hangUps > 0;
         const why = wasTaken ? ` after it had taken a connection: ${ONE_AT_A_TIME}` : "";
         this.#result = this.#told("not_opened", outcome.message + why);
+        this.#isUnanswered = outcome.code !== "E100" && !wasTaken;
         return "over";
       }
       case "ended":
@@ -178,7 +196,8 @@ export class AddressSearch {
     const { environment, signal } = this.#options;
     if (!this.#kept?.isOpen) {
       this.#giveBack();
-      const opening = await openToProbe(address, environment, signal);
+      const connectTimeoutMs = this.#connectTimeoutMs;
+      const opening = await openToProbe(address, environment, { signal, connectTimeoutMs });
       if (opening.kind !== "opened") return opening;
       this.#kept = new KeptLine(opening.line);
     }

@@ -391,6 +391,32 @@ describe("a port of a host", () => {
     expect({ attempts, isBounded: tookMs <= 1_750 }).toEqual({ attempts: 4, isBounded: true });
   });
 
+  test.each([
+    ["h:1 is silent", (limitMs: number) => limitMs, 3_500 + 3 * 500],
+    // Which the engine tells of an address that nobody has, as the system looks for it in vain.
+    ["nobody has that address", (limitMs: number) => Math.min(3_000, limitMs), 3_000 + 3 * 500],
+    ["there is no such host", () => 0, 0],
+  ])("is asked once, in some seconds for all of them, where %s", async (reason, after, mostMs) => {
+    const silent = new FiscalError("E101", reason);
+    let attempts = 0;
+    environment = {
+      ...environment,
+      drivers: [driver("vendorA.isl", knows("a"), { tcpPorts: [1, 2, 3, 4] })],
+      openLine: (_, { connectTimeoutMs }) => {
+        attempts += 1;
+        return new Promise((_, reject) => {
+          clock.setTimer(after(connectTimeoutMs), () => reject(silent));
+        });
+      },
+    };
+    const { tried, tookMs } = await detect({ target: { transport: "tcp", host: "h" } });
+    const told = { outcome: "not_opened", reason, probes: 0 };
+    expect(tried).toMatchObject([1, 2, 3, 4].map(() => told));
+    expect({ attempts, isBounded: tookMs <= mostMs + 1_000 }).toEqual({
+      ...{ attempts: 4, isBounded: true },
+    });
+  });
+
   test("that takes a connection and no other is told so", async () => {
     environment = {
       ...environment,
@@ -554,8 +580,8 @@ describe("a search", () => {
     const { openLine } = environment;
     environment = {
       ...environment,
-      async openLine(address) {
-        const line = await openLine(address);
+      async openLine(address, options) {
+        const line = await openLine(address, options);
         most = Math.max(most, open);
         return line;
       },

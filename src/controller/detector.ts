@@ -48,7 +48,11 @@ export async function detectDevices(
       ),
     );
     await inParallel(searches, async (row) => {
-      for (const search of row) await search.run();
+      let isUnanswered = false;
+      for (const search of row) {
+        await search.run(isUnanswered ? "hurried" : "patient");
+        isUnanswered ||= search.isUnanswered;
+      }
     });
     return reportOf(searches.flat());
   } finally {

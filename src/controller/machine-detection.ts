@@ -1,7 +1,7 @@
 /** Detection on this machine: its ports, its network, and what is known to use them. */
 
-import type { DetectDevices, DeviceAddress } from "#core/device/detection.ts";
-import type { Driver, Line } from "#core/driver.ts";
+import type { DetectDevices } from "#core/device/detection.ts";
+import type { Driver } from "#core/driver.ts";
 import { DRIVERS } from "#drivers/registry.ts";
 import { openLine } from "#drivers/transport/index.ts";
 import { portUser } from "#drivers/transport/port-users.ts";
@@ -16,7 +16,7 @@ export interface MachineDetectionOptions
   /** Those of this build unless given. */
   readonly drivers?: readonly Driver[];
   /** The machine's own lines unless given. */
-  readonly openLine?: (address: DeviceAddress) => Promise<Line>;
+  readonly openLine?: DetectorEnvironment["openLine"];
 }
 
 /** Makes the search. */
@@ -24,7 +24,7 @@ export function machineDetection(options: MachineDetectionOptions): DetectDevice
   const { clock } = options;
   const environment: DetectorEnvironment = {
     drivers: [...DRIVERS.values()],
-    openLine: (address) => openLine(address, clock),
+    openLine: (address, lineOptions) => openLine(address, clock, lineOptions),
     ...options,
     listPorts: listSerialPorts,
     addressKeys: (address) => portKeys(address, clock),

@@ -23,7 +23,12 @@ export interface ProbeEnvironment {
   /** A random integer in 0..bound-1. */
   random(bound: number): number;
   /** @throws FiscalError */
-  openLine(address: DeviceAddress): Promise<Line>;
+  openLine(address: DeviceAddress, options: OpenLimit): Promise<Line>;
+}
+
+/** How long a device of the network may take to be connected to. */
+export interface OpenLimit {
+  readonly connectTimeoutMs: number;
 }
 
 /** What came of a question. */
@@ -48,13 +53,13 @@ interface NotOpened {
   readonly code?: FiscalErrorCode;
 }
 
-/** Opens a line to ask on. Never rejects. @param signal ends the attempt at once */
+/** Opens a line to ask on. Never rejects. @param options whose signal ends the attempt at once */
 export async function openToProbe(
   address: DeviceAddress,
   environment: ProbeEnvironment,
-  signal: AbortSignal,
+  { signal, ...limit }: OpenLimit & { readonly signal: AbortSignal },
 ): Promise<{ readonly kind: "opened"; readonly line: Line } | NotOpened | { kind: "ended" }> {
-  const opening = environment.openLine(address);
+  const opening = environment.openLine(address, limit);
   const line = await waitFor(opening, signal, (late) => late.close());
   if (line.kind === "ended") return line;
   if (line.kind === "failed") return notOpened(line.error, environment.log);

@@ -16,6 +16,7 @@ import { SIMULATORS } from "#drivers/simulator/registry.ts";
 import { openSerial } from "#drivers/transport/serial.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Gateway, registerShop, type Shop, startGateway } from "./harness/gateway.ts";
+import { asRoot, hasPrograms } from "./harness/other-runtime.ts";
 import { executable } from "./harness/program.ts";
 import { runToEnd } from "./harness/run-to-end.ts";
 import { until } from "./harness/until.ts";
@@ -138,6 +139,9 @@ describe("over HTTP", () => {
   });
 });
 
+const NO_NETWORK = "detecting where there is no network";
+const whom = hasPrograms(NO_NETWORK, ["unshare"]) ? asRoot(NO_NETWORK) : [];
+
 /** What devices of a driver do not tell of themselves. */
 const UNTOLD: Readonly<Partial<Record<DriverId, Record<string, null>>>> = {
   "vendorD.isl": { model: null },
@@ -238,6 +242,15 @@ describe("from the command line", () => {
       { outcome: "in_use", reason: expect.stringContaining("The registered device Door (") },
     ]);
     expect(tried[0]?.probes).toBeGreaterThan(0);
+  });
+
+  test.each(whom)("as %s tells a machine without a network from a host that refuses", async () => {
+    const command = [program, "detect", "--json", "--host", "192.0.2.9:9100"];
+    const { out } = await runToEnd(["unshare", "--net", ...command], { cwd: folder, stdin: "" });
+    const { tried }: DetectionReport = JSON.parse(out);
+    expect(tried.map(({ reason }) => reason)).toEqual([
+      "Cannot reach 192.0.2.9:9100: no way to that network",
+    ]);
   });
 
   test("ends with 2 on what it does not understand", async () => {
