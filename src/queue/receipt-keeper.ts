@@ -212,7 +212,6 @@ function receiptOf(
   const { id: commandId, orgId, deviceId, apiKeyId } = command;
   // A person who says what was printed tells neither.
   const memory = textField(result, "fiscalMemorySerialNumber") ?? printer.fiscalMemorySerialNumber;
-  const endedAt = command.finishedAt ?? (isSettled(result) ? command.processingAt : null);
   const { fiscalId = null } = result;
   const said = isSettled(result) && fiscalId !== null ? paperNumbers(fiscalId) : undefined;
   const modifiers = document.kind === "sale" ? document.modifiers : [];
@@ -225,7 +224,7 @@ function receiptOf(
     uniqueSaleNumber: document.uniqueSaleNumber ?? null,
     fiscalMemorySerialNumber: memory,
     zReportNumber: textField(result, "zReportNumber") ?? said?.zReportNumber ?? null,
-    issuedAt: instantField(result, "issuedAt") ?? endedAt ?? now,
+    issuedAt: instantField(result, "issuedAt") ?? printedAt(command, now),
     items: document.items,
     subtotalModifiers: modifiers,
     // As they stand on paper: sums by tender are those of the printer.
@@ -240,6 +239,16 @@ function receiptOf(
     simulated: command.simulated,
     printerSerialNumber: tellingNumber(printer.serialNumber),
   };
+}
+
+/**
+ * When a document was printed, as near as its marks say: its printer may be asked hours later, and not
+ * tell. UTC milliseconds.
+ */
+function printedAt({ mark, processingAt, updatedAt, finishedAt }: Command, now: number): number {
+  // The end of one that nobody could tell of has taken the place of its last mark's time.
+  if (finishedAt !== null) return processingAt ?? finishedAt;
+  return mark === null ? now : updatedAt;
 }
 
 function textField(result: CommandResult, name: string): string | null {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import type { CommandResult } from "#core/command/command.ts";
 import { BUILTIN_CONTROLLER } from "#core/controller/controller.ts";
+import { sayPrinted } from "./testing/last-document-bench.ts";
 import { createQueueBench, DEVICE, DONE, ORG, type QueueBench } from "./testing/queue-bench.ts";
 
 let bench: QueueBench;
@@ -261,5 +263,44 @@ describe("a controller without marks", () => {
     bench.queue.ready(DEVICE);
     await bench.atRest();
     expect(bench.out()).toEqual([`dispatch ${id}`, `dispatch ${id}`]);
+  });
+});
+
+describe("a receipt of which the printer does not tell the time", () => {
+  const HOURS_MS = 11 * 3_600_000;
+  const UNTOLD = { ...DONE, data: { issuedAt: null } };
+  const NOBODY_KNOWS = { success: false, errorCode: "E102", data: { outcome: "unknown" } } as const;
+  const issuedAt = (id: string) => bench.stores.receipts.ofCommand(id)?.issuedAt;
+
+  /** A sale whose line is lost in the evening; its printer is reached in the morning. */
+  async function lostOvernight(result: CommandResult) {
+    const id = await bench.submit();
+    await bench.marked("c1", id, { mark: "committing", baseline: {} });
+    const at = bench.clock.now();
+    await bench.restart();
+    await bench.tick(HOURS_MS);
+    await bench.told("c1", id, result);
+    await bench.atRest();
+    return { id, at };
+  }
+
+  test("is of the time at which it was paid, where that is found out later", async () => {
+    const { id, at } = await lostOvernight(UNTOLD);
+    expect(issuedAt(id)).toBe(at);
+  });
+
+  test("is of the time at which it was paid, where a person says that it was printed", async () => {
+    const { id, at } = await lostOvernight(NOBODY_KNOWS);
+    await sayPrinted(bench, id);
+    expect(issuedAt(id)).toBe(at);
+  });
+
+  test("is of the time at which it was closed, where its paper came later", async () => {
+    const id = await bench.submit();
+    await bench.marked("c1", id, { mark: "committing", baseline: {} });
+    await bench.tick(300_000);
+    await bench.marked("c1", id, { mark: "committed" });
+    await bench.told("c1", id, UNTOLD);
+    expect(issuedAt(id)).toBe(bench.clock.now());
   });
 });
