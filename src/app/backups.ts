@@ -111,7 +111,8 @@ export function backupsPort(
       schedule.lookAgain();
     },
     async look() {
-      const [seen, unanswered] = await Promise.all([places.look(), unansweredPassphrase(places)]);
+      const looks = [places.look(), unansweredPassphrase(places), schedule.look()] as const;
+      const [seen, unanswered] = await Promise.all(looks);
       const { kept, fault, sticks, newest } = seen;
       return {
         ...{ kept, sticks, last: readOutcome(config["state.dir"]).last, failed: schedule.failed },

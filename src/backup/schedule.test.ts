@@ -198,6 +198,21 @@ test("says before the hour what would keep one from being made", async () => {
   expect([begun, schedule.problem()]).toEqual([[], undefined]);
 });
 
+test("knows that what it found was mended as soon as somebody asks", async () => {
+  unready = "there is no folder /media/shop: make or mount it first";
+  schedule.start();
+  await clock.advanceAsync(0);
+  unready = undefined;
+  await schedule.look();
+  expect(schedule.problem()).toBeUndefined();
+  unready = "the passphrase cannot be read";
+  await schedule.look();
+  unready = undefined;
+  expect(schedule.problem()?.text).toContain("the passphrase cannot be read");
+  await clock.advanceAsync(0);
+  expect(schedule.problem()).toBeUndefined();
+});
+
 test("looks anew when what it needs has changed, and not at what it had begun to look at", async () => {
   const slow = Promise.withResolvers<string | undefined>();
   looks = [slow.promise];

@@ -93,7 +93,7 @@ export class BackupSchedule {
   #unknown: string | undefined;
   #isLookedAt = false;
   /** The look that is under way: a disk that does not answer is asked once. */
-  #look: symbol | undefined;
+  #look: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(options: BackupScheduleOptions) {
@@ -130,7 +130,7 @@ export class BackupSchedule {
 
   /** Begins to look when one is due; where none are made, whether they are meanwhile. */
   start(): void {
-    this.#prove();
+    void this.look();
     this.#lookIn(FIRST_LOOK_MS);
   }
 
@@ -176,6 +176,8 @@ export class BackupSchedule {
     for (const made of this.#abandoned) return FINDINGS.backupUnready(notEnded(made));
     if (!this.#o.canEncrypt()) return FINDINGS.backupNoPassphrase();
     if (failed !== null) return FINDINGS.backupFailed(failed.at, failed.reason);
+    // Whoever has mended what a look found asks again, and need not wait for the next one.
+    if (this.#unready !== undefined || this.#unknown !== undefined) void this.look();
     if (this.#unready !== undefined) return FINDINGS.backupUnready(this.#unready);
     if (this.#unknown !== undefined) return FINDINGS.backupUnknown(this.#unknown);
     return usual !== null && this.#o.clock.now() - Date.parse(usual.createdAt) > AGE_MAX_MS
@@ -187,7 +189,7 @@ export class BackupSchedule {
   lookAgain(): void {
     [this.#unready, this.#unknown, this.#isLookedAt] = [undefined, undefined, false];
     this.#look = undefined;
-    this.#prove();
+    void this.look();
   }
 
   #make(wish: BackupWish): boolean {
@@ -217,7 +219,7 @@ export class BackupSchedule {
   #lookIn(ms: number): void {
     this.#cancel = this.#o.clock.setTimer(ms, () => {
       if (this.isOn) {
-        this.#prove();
+        void this.look();
         if (this.#isDue()) this.#make({ isByHand: false });
         this.#tellOverdue();
       }
@@ -225,21 +227,25 @@ export class BackupSchedule {
     });
   }
 
-  /** Finds what would keep the next one from being made while there is time to mend it. */
-  #prove(): void {
-    if (!this.isOn || !this.#o.canEncrypt() || this.#look !== undefined) return;
-    const look = Symbol("look");
-    this.#look = look;
+  /**
+   * Finds what would keep the next one from being made while there is time to mend it, for `problem`.
+   * Resolves when that is found.
+   */
+  look(): Promise<void> {
+    if (!this.isOn || !this.#o.canEncrypt()) return Promise.resolve();
+    if (this.#look !== undefined) return this.#look;
     const looked = (unready: string | undefined, unknown?: string): void => {
       // What it had begun to look at may have changed since.
       if (this.#look !== look) return;
       [this.#unready, this.#unknown] = [unready, unknown];
       [this.#isLookedAt, this.#look] = [true, undefined];
     };
-    this.#o.unready().then(looked, (error: unknown) => {
+    const look: Promise<void> = this.#o.unready().then(looked, (error: unknown) => {
       looked(undefined, errorText(error));
       this.#o.log.warn("backups not looked at", { error });
     });
+    this.#look = look;
+    return look;
   }
 
   #isDue(): boolean {

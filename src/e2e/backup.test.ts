@@ -199,7 +199,6 @@ test.concurrent("a restored state without a shop, or without a printer, is told 
 test.concurrent("a gateway makes one when it is asked to, and tells how it ended by event", () =>
   inBox(async (stateDir, box) => {
     const passphrase = join(box.folder, "passphrase");
-    writeFileSync(passphrase, `${PASSPHRASE}\n`);
     const words = ["--backup-passphrase-file", passphrase, "--backup-work-factor", "10"];
     // As a backup leaves it that was broken off.
     const work = join(stateDir, "fiscald.backup");
@@ -208,6 +207,11 @@ test.concurrent("a gateway makes one when it is asked to, and tells how it ended
     const gateway = box.keep(await startGateway(stateDir, { args: words }));
     expect(readdirSync(work)).toEqual(["fiscald.lock"]);
     const { owner } = await registerShop(gateway.url);
+    const problemNow = async () => (await owner.expect<Backups>("GET", "/backups")).problem;
+    expect(await problemNow()).toContain("the passphrase cannot be read");
+    // Whoever puts it there by hand looks at once.
+    writeFileSync(passphrase, `${PASSPHRASE}\n`);
+    expect(await problemNow()).toBeNull();
     const listener = new AbortController();
     const stream = await fetch(`${gateway.url}/api/v1/events/stream`, {
       headers: { authorization: `Bearer ${owner.credential}` },
