@@ -47,8 +47,6 @@ import {
 const PRINTING_POLL_MS = 300;
 const PRINTING_POLLS_MAX = 200;
 const PRINTING = { pollMs: PRINTING_POLL_MS, limitMs: PRINTING_POLLS_MAX * PRINTING_POLL_MS };
-/** A printer that does not go on when told so this often needs a person. */
-const CONTINUES_MAX = 3;
 
 /**
  * The passwords, as the maker sets them, of what goes out in nobody's name: an operator's is the
@@ -117,32 +115,28 @@ export class ShtrihDevice {
   }
 
   /**
-   * As `send`, but a device that still prints is not given it again: the refusal is a `DeviceBusy`. For
-   * what is right only as long as nothing has changed since the last look at the device.
+   * As `send`, but a device that still prints, or was just told to go on with that, is not given it again:
+   * the refusal is a `DeviceBusy`. For what is right only as long as nothing has changed since the last
+   * look at the device.
    */
   async offer(
     name: RequestName,
     parameters: Uint8Array = NOTHING,
     password?: number,
   ): Promise<Reply> {
-    let continues = 0;
-    for (;;) {
-      const reply = await this.#sendOnce(name, parameters, password);
-      const { errorByte } = reply;
-      if (errorByte === WAITS_FOR_CONTINUE && continues < CONTINUES_MAX) {
-        continues += 1;
-        await this.#sendOnce("proceed");
-        continue;
-      }
-      if (!isJudgedByState(errorByte) || name === "printerState") return reply;
-      const state = await this.#whenPrinted(() => this.printerState());
-      if (state.submode === SUBMODE.waitsForContinue && continues < CONTINUES_MAX) {
-        continues += 1;
-        await this.#sendOnce("proceed");
-        continue;
-      }
-      return { ...reply, fault: this.#refusalIn(state, errorByte) };
-    }
+    const reply = await this.#sendOnce(name, parameters, password);
+    const { errorByte } = reply;
+    if (errorByte === WAITS_FOR_CONTINUE && name !== "proceed") return this.#toldToGoOn(reply);
+    if (!isJudgedByState(errorByte) || name === "printerState") return reply;
+    const state = await this.#whenPrinted(() => this.printerState());
+    if (state.submode === SUBMODE.waitsForContinue) return this.#toldToGoOn(reply);
+    return { ...reply, fault: this.#refusalIn(state, errorByte) };
+  }
+
+  /** Whoever loaded the paper may have done more at the device, so what was refused waits for a look. */
+  async #toldToGoOn(refused: Reply): Promise<Reply> {
+    await this.#sendOnce("proceed");
+    return { ...refused, fault: new DeviceBusy(refusalOf(refused.errorByte), PRINTING) };
   }
 
   /** Sends a command and returns its data. @throws FiscalError a refusal or a line fault */

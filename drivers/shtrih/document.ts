@@ -5,8 +5,8 @@
  * One frame pays, closes and prints, and everything before it can be cancelled. No frame of a
  * document is sent again in doubt, so nothing is ever registered twice. The refusal of a line is
  * definite, as the document is cancelled then; of the opening and the closing frame the device is
- * asked what it has done. A printer that still prints is given a line again at once, but the closing
- * only behind another look at what is open: it pays.
+ * asked what it has done. A printer that still prints, or had to be told to go on, is given a line again
+ * at once, but the closing only behind another look at what is open: it pays.
  */
 
 import type { Baseline } from "#core/command/marks.ts";

@@ -71,9 +71,17 @@ describe.each(["fr-k", "light", "mobile"])(
 );
 
 const [LINE, CLOSING, CANCEL, PRINTER_STATE] = [0x80, 0x85, 0x88, 0x10];
-const [WRONG_PARAMETER, STILL_PRINTING] = [0x33, 0x50];
+const [WRONG_PARAMETER, STILL_PRINTING, WAITS_FOR_CONTINUE] = [0x33, 0x50, 0x58];
+
+/** Why a printer takes nothing yet. */
+const NOT_YET = [
+  ["still prints", STILL_PRINTING],
+  ["waits to be told to go on", WAITS_FOR_CONTINUE],
+] as const;
 
 interface StillPrinting {
+  /** What it says of that. */
+  readonly says: number;
   /** What it gets first then. */
   readonly command: number;
   /** What others do meanwhile. */
@@ -82,8 +90,9 @@ interface StillPrinting {
   readonly refused?: number;
 }
 
-async function startPrinting({ command, deeds, refused }: StillPrinting): Promise<SimulatedDevice> {
-  const errors = new Map([[command, STILL_PRINTING]]);
+async function startPrinting(still: StillPrinting): Promise<SimulatedDevice> {
+  const { command, says, deeds, refused } = still;
+  const errors = new Map([[command, says]]);
   if (refused !== undefined) errors.set(refused, WRONG_PARAMETER);
   // It gets a question in the place of such a command.
   const send = (body: Uint8Array): Uint8Array => {
@@ -104,45 +113,47 @@ async function startPrinting({ command, deeds, refused }: StillPrinting): Promis
   return device;
 }
 
-test("a sale is not paid into a receipt that others open while the printer still prints", async () => {
-  const device = await startPrinting({ command: CLOSING, deeds: ["cancel", "open"] });
-  const { outcome } = await device.run(SALE);
-  const { receipts } = device.books();
-  await device.stop();
-  expect({ outcome, receipts }).toEqual({ outcome: "not_printed", receipts: [] });
-});
-
-test("no receipt is voided that others open while the printer still prints", async () => {
-  const device = await startPrinting({ command: CANCEL, deeds: ["finish", "open"] });
-  await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
-  const { outcome, error } = await device.run({ type: "void_open_receipt" });
-  const { openDocument, receipts } = device.books();
-  await device.stop();
-  expect({ outcome, code: error?.code, finished: receipts.map(({ total }) => total) }).toEqual({
-    ...{ outcome: "not_printed", code: "E302", finished: [500, 777] },
+describe.each(NOT_YET)("while a printer %s", (_, says) => {
+  test("a sale is not paid into a receipt that others open meanwhile", async () => {
+    const device = await startPrinting({ command: CLOSING, says, deeds: ["cancel", "open"] });
+    const { outcome } = await device.run(SALE);
+    const { receipts } = device.books();
+    await device.stop();
+    expect({ outcome, receipts }).toEqual({ outcome: "not_printed", receipts: [] });
   });
-  expect(openDocument).not.toBeNull();
-});
 
-test("one of others that is cancelled in the place of ours, as the printer still prints, is noted", async () => {
-  const deeds = ["cancel", "open"];
-  const device = await startPrinting({ command: CANCEL, deeds, refused: LINE });
-  const { outcome } = await device.run(SALE);
-  const { openDocument, receipts } = device.books();
-  await device.stop();
-  expect({ outcome, openDocument, receipts }).toEqual({
-    ...{ outcome: "not_printed", openDocument: null, receipts: [] },
+  test("no receipt is voided that others open meanwhile", async () => {
+    const device = await startPrinting({ command: CANCEL, says, deeds: ["finish", "open"] });
+    await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
+    const { outcome, error } = await device.run({ type: "void_open_receipt" });
+    const { openDocument, receipts } = device.books();
+    await device.stop();
+    expect({ outcome, code: error?.code, finished: receipts.map(({ total }) => total) }).toEqual({
+      ...{ outcome: "not_printed", code: "E302", finished: [500, 777] },
+    });
+    expect(openDocument).not.toBeNull();
   });
-  expect(device.noted.map(({ action }) => action)).toEqual(["receipt.put_away"]);
-});
 
-test("one that stays open is voided once the printer has printed", async () => {
-  const device = await startPrinting({ command: CANCEL, deeds: [] });
-  await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
-  expect(await device.run({ type: "void_open_receipt" })).toMatchObject({ outcome: "printed" });
-  const { openDocument, receipts } = device.books();
-  await device.stop();
-  expect([openDocument, receipts]).toEqual([null, []]);
+  test("one of others that is cancelled in the place of ours is noted", async () => {
+    const deeds = ["cancel", "open"];
+    const device = await startPrinting({ command: CANCEL, says, deeds, refused: LINE });
+    const { outcome } = await device.run(SALE);
+    const { openDocument, receipts } = device.books();
+    await device.stop();
+    expect({ outcome, openDocument, receipts }).toEqual({
+      ...{ outcome: "not_printed", openDocument: null, receipts: [] },
+    });
+    expect(device.noted.map(({ action }) => action)).toEqual(["receipt.put_away"]);
+  });
+
+  test("one that stays open is voided once the printer has printed", async () => {
+    const device = await startPrinting({ command: CANCEL, says, deeds: [] });
+    await device.fault({ kind: "other_hands", deed: "open", amountMinor: 500 });
+    expect(await device.run({ type: "void_open_receipt" })).toMatchObject({ outcome: "printed" });
+    const { openDocument, receipts } = device.books();
+    await device.stop();
+    expect([openDocument, receipts]).toEqual([null, []]);
+  });
 });
 
 for (const model of ["fr-k", "light"]) {
