@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { lockStateDirectory } from "../src/platform/lock.ts";
 import { installerForEachTest } from "./testing/installer-for-each-test.ts";
 
 const STATE = "var/lib/fiscald";
@@ -416,6 +417,28 @@ describe("the saved database comes back", () => {
     expect([version(), books(), isNoted()]).toEqual(["1.1.0", "books of 1.1.0", true]);
     expect(readdirSync(at(STATE)).toSorted()).toEqual(["before-upgrade", "fiscald.db"]);
     killNobody();
+    expect([(await boot()).code, version(), books()]).toEqual([0, "1.0.0", "books of 1.0.0"]);
+  });
+
+  test.each([
+    { when: "begun", program: "1.1.0" },
+    { when: "gone on with", program: "1.0.0" },
+  ])("and is not $when under a gateway that somebody runs, once that has ended", async (scene) => {
+    leave("books of 1.1.0");
+    if (scene.when === "gone on with") {
+      killAt("sync", "*/failed-update.part");
+      expect((await boot()).code).toBe(137);
+      killNobody();
+    }
+    const kept = readdirSync(at(STATE));
+    const lock = lockStateDirectory(at(STATE));
+    expect(await boot()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`process ${process.pid} works on ${at(STATE)}: end it first`),
+    });
+    expect([version(), books(), isNoted()]).toEqual([scene.program, "books of 1.1.0", true]);
+    expect(readdirSync(at(STATE))).toEqual(expect.arrayContaining(kept));
+    lock.release();
     expect([(await boot()).code, version(), books()]).toEqual([0, "1.0.0", "books of 1.0.0"]);
   });
 });

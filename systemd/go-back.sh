@@ -29,7 +29,7 @@ fi
 ! has_systemd || systemctl daemon-reload
 if [ $way = open ]; then
   # The note stays, for whoever comes next to ask.
-  echo "whether the saved database has to go back cannot be told, as on a full disk: version and database stay: $why" >&2
+  echo "whether the saved database has to go back cannot be told, as on a full disk, or it cannot now: version and database stay: $why" >&2
   exit 1
 fi
 printf '%s\n' "back to $(noted from), as before the upgrade to $(noted to)" || true

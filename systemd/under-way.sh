@@ -143,7 +143,8 @@ has_former() { [ "$("$root/usr/local/bin/fiscald" version 2>/dev/null | cut -d '
 #          version in its watch
 #   kept   they are there, and the database stays, though the former version does not work on it: it holds
 #          what was taken since. A gateway says what is wrong with it, and what helps
-#   open   nobody can tell, as on a full disk: the database stays, and the note for whoever comes next
+#   open   nobody can tell, or it cannot be done, as on a full disk or under a gateway that somebody runs: the database
+#          stays, and the note for whoever comes next
 # A new version that is in its place goes on with "open", for it works on its database if any does. $1:
 # unwatched where nobody has seen that the new version does not work, nor will look whether the former one
 # does: one that took commands after its watch then stays in any case.
@@ -153,11 +154,13 @@ choose_way() {
   said=
   [ "$(noted started)" = yes ] && [ -f "$saved/fiscald.db" ] || return 0
   # Nothing has started since.
-  if is_half_restored; then way=saved; fi
+  if is_half_restored; then way=saved
   # What was put back holds what was taken since.
-  if [ $way = saved ] || is_restored; then return 0; fi
-  if has_former; then choose_for_former "${1:-}"; else choose_for_new "${1:-}"; fi
-  [ $way != saved ] || has_room_for_saved || way=open
+  elif is_restored; then return 0
+  elif has_former; then choose_for_former "${1:-}"
+  else choose_for_new "${1:-}"
+  fi
+  [ $way != saved ] || can_put_back || way=open
 }
 
 choose_for_new() {
@@ -247,10 +250,13 @@ ask_taken() {
 # When the file that counts each start was written, in seconds since 1970. Nothing where there is none.
 starts_at() { [ ! -f "$starts" ] || stat -c %Y "$starts"; }
 
-# Beside the one in the place, which is kept. Where there is none, why tells it.
-has_room_for_saved() {
-  why=$(has_room "$(size_of "$saved/fiscald.db")" "$state" "the saved database does not go back" 1048576 2>&1)
+# True where the saved database can take the place now: no process works on the one that is there, and there is room
+# beside it, for it is kept. Where it cannot, why tells it.
+can_put_back() {
+  why=$({ is_idle "$stays_saved" && { is_half_restored || has_room_for_saved; }; } 2>&1)
 }
+has_room_for_saved() { has_room "$(size_of "$saved/fiscald.db")" "$state" "$stays_saved" 1048576; }
+stays_saved="the saved database does not go back"
 
 # Goes back as far as choose_way tells. $1 as there.
 go_back() {
@@ -309,13 +315,15 @@ put_saved_back() {
   said=
   works=0
   former_works "$root/usr/local/bin/fiscald" || works=$?
-  [ $works = 2 ] || ! may_take_back || ! has_room_for_saved || restore_database
+  [ $works = 2 ] || ! may_take_back || ! can_put_back || restore_database
 }
 
 # Puts the saved database back, and the other one aside. What the new version did meanwhile is in the
 # printers: the former one finds the state restored at its start and asks them. A gateway that starts
 # in the midst of it must not begin with no database, or with half of one: a note holds it.
 restore_database() {
+  # One that was started since it was chosen would go on with files that have other names by then.
+  is_idle "$stays_saved" || return 1
   await_copier || return 1
   if ! is_half_restored; then
     # Where somebody has put the state right by other means amid that, it has the database.
