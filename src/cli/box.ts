@@ -9,6 +9,7 @@ import { ApiError, validationError } from "#core/errors.ts";
 import { schemaCheckOf } from "#core/schema-check.ts";
 import { openDatabase } from "#db/connection.ts";
 import { pendingMigrations } from "#db/migrate.ts";
+import { isDamage } from "#db/snapshot.ts";
 import type { Device } from "#db/stores/devices.ts";
 import { createStores, type Stores } from "#db/stores/index.ts";
 import { Writer } from "#db/writer.ts";
@@ -17,6 +18,7 @@ import { createEventBus } from "../events/bus.ts";
 import { EventLog } from "../events/event-log.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { createRandom, type Random } from "../platform/random.ts";
+import { damagedFailure } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { printJson, printTable } from "./output.ts";
 import { addSettings, loadSettings, nextLine } from "./settings-options.ts";
@@ -48,17 +50,29 @@ export interface BoxOptions {
   readonly org?: string;
 }
 
+type Work<T> = (box: Box) => T | Promise<T>;
+
 /**
  * Opens the database for one piece of work.
- * @throws CliFailure with code 3 when there is none or it is not of this version, and with code 2
- * when the work was refused
+ * @throws CliFailure with code 3 when there is none, it is damaged or not of this version, and with
+ * code 2 when the work was refused
  */
-export async function withBox<T>(command: Command, work: (box: Box) => T | Promise<T>): Promise<T> {
-  const stateDir = loadSettings(command).config["state.dir"];
+export async function withBox<T>(command: Command, work: Work<T>): Promise<T> {
+  const { config } = loadSettings(command);
+  const stateDir = config["state.dir"];
   // Opening would make an empty database, which the first set-up would take for an old one.
   const file = requireDatabase(command, stateDir);
   makePrivateFiles();
   makePrivate(stateDir);
+  try {
+    return await inDatabase(command, file, work);
+  } catch (error) {
+    if (error instanceof ApiError) throw refused(error);
+    throw isDamage(error) ? damagedFailure(config, error) : error;
+  }
+}
+
+async function inDatabase<T>(command: Command, file: string, work: Work<T>): Promise<T> {
   const database = openDatabase(file);
   try {
     if (pendingMigrations(database).length > 0) {
@@ -74,8 +88,6 @@ export async function withBox<T>(command: Command, work: (box: Box) => T | Promi
     const events = new EventLog({ stores, bus, clock: systemClock, random });
     const writer = new Writer(database, { events });
     return await work({ stores, writer, clock: systemClock, random });
-  } catch (error) {
-    throw error instanceof ApiError ? refused(error) : error;
   } finally {
     database.close();
   }

@@ -179,7 +179,9 @@ async function lookInDatabase(
       ];
     });
   } catch (fault) {
-    return [databaseFault(command, fault)];
+    // As the work in a box tells a damaged one to whoever looks no further.
+    const { cause } = fault instanceof CliFailure ? fault : {};
+    return [databaseFault(command, isDamage(cause) ? cause : fault)];
   }
 }
 

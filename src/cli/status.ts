@@ -2,7 +2,12 @@
 
 import type { Command } from "commander";
 import { formatMinor, toMinor } from "#core/money.ts";
+import { openDatabase } from "#db/connection.ts";
+import { isDamage } from "#db/snapshot.ts";
+import { requireWhole } from "../app/whole-check.ts";
 import type { GoodBackups } from "../backup/newest-backup.ts";
+import { stateFiles } from "../config/state-files.ts";
+import type { Config } from "../config.ts";
 import type { HealthCheck } from "../modules/health/schema.ts";
 import { organizationRecord } from "../modules/organizations/records.ts";
 import { linesFor } from "./alert-lines.ts";
@@ -14,7 +19,7 @@ import {
   organizationId,
   withBox,
 } from "./box.ts";
-import { awayText } from "./damaged-text.ts";
+import { awayText, damagedFailure } from "./damaged-text.ts";
 import { CliFailure, EXIT } from "./exit.ts";
 import { type Column, folded, printFitted } from "./fitted.ts";
 import { askHealth } from "./gateway-answer.ts";
@@ -54,6 +59,7 @@ export function statusCommand(): Command {
       for (const organization of shownOrganizations(box, options)) {
         shops.push(await viewShop({ command, box, gateway: presence }, organization));
       }
+      const damage = presence.kind === "absent" ? damageOf(config) : undefined;
       const isLost = box.stores.organizations.areLost();
       const unended = unendedUpgrade(command, presence.kind !== "absent");
       const needs = [
@@ -71,12 +77,27 @@ export function statusCommand(): Command {
           update: unended?.kind === "under_way" ? unended.text : lastUpgrade(command),
         });
       }
-      if (presence.kind !== "running") throw noGateway(command, presence);
+      if (presence.kind !== "running") throw damage ?? noGateway(command, presence);
       if (needs.length === 0) return;
       const count = needs.length === 1 ? "1 thing needs" : `${needs.length} things need`;
       throw new CliFailure(EXIT.attention, `${count} a person`);
     }),
   );
+}
+
+/** What keeps a gateway from being started on the database, as its start looks at it; undefined for nothing. */
+function damageOf(config: Config): CliFailure | undefined {
+  const file = stateFiles(config["state.dir"]).database;
+  const database = openDatabase(file);
+  try {
+    requireWhole(database, file);
+    return undefined;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return damagedFailure(config, error);
+  } finally {
+    database.close();
+  }
 }
 
 function shownOrganizations(box: Box, options: BoxOptions) {

@@ -48,6 +48,10 @@ test.concurrent("a damaged database is refused with the last backup by name, and
     const refused = await run("serve", "--http-listen", "127.0.0.1:0");
     expect([refused.code, refused.err]).toEqual([3, expect.stringContaining("is damaged")]);
     expect(refused.err).toContain(backup.trim());
+    // Whoever looks without a gateway is not sent to the start that refuses it.
+    const status = await run("status");
+    expect([status.code, status.err]).toEqual([3, expect.stringContaining("is damaged")]);
+    for (const told of [backup.trim(), "fiscald repair"]) expect(status.err).toContain(told);
     expect((await run("check")).code).toBe(1);
     expect(await run("backup", ...words)).toMatchObject({ code: 3, out: "" });
 
@@ -126,6 +130,9 @@ test.concurrent("a database of which nothing can be read is told without going r
     const { code, err } = await run("repair");
     expect([code, err]).toEqual([3, expect.stringContaining("no backup is known here")]);
     expect(err).not.toContain("fiscald repair");
+    const list = await run("device", "list");
+    expect([list.code, list.err]).toEqual([3, expect.stringContaining("fiscald repair")]);
+    expect((await run("doctor")).out).toContain("or save what is left: ");
   }));
 
 test.concurrent("a large database is checked beside the work, which ends when it is damaged", () =>
