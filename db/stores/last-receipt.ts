@@ -61,6 +61,21 @@ function isBefore({ issuedAt, createdAt }: Known, last: Known | undefined): bool
   return Math.floor(issuedAt / MINUTE_MS) < Math.floor(last.issuedAt / MINUTE_MS);
 }
 
+/**
+ * In place of the newest one of a record by the clock, which may have been ahead: a record prints in the order
+ * of the queue. One that was made elsewhere counts by its own time.
+ * @param newest by the clock
+ */
+export function lastOfRecord(
+  stores: LastStores,
+  deviceId: string,
+  newest: StoredReceipt,
+): StoredReceipt {
+  if (newest.source !== "command") return newest;
+  for (const { receipt } of ofRecord(stores, deviceId)) return receipt;
+  return newest;
+}
+
 /** One of a command. */
 interface Ours {
   readonly ended: Happened;

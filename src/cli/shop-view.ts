@@ -4,13 +4,13 @@
  */
 
 import type { Command } from "commander";
-import { isFiscalDocument } from "#core/command/catalogue.ts";
 import type { AlertSeverity, AlertType } from "#core/device/alerts.ts";
 import { BUILTIN_CONTROLLER_ID } from "#core/device/device.ts";
 import { isoTime, isoTimeOrNull } from "#core/iso-time.ts";
 import { fromMinor } from "#core/money.ts";
 import type { ReceiptType } from "#core/receipt-record.ts";
 import type { Device } from "#db/stores/devices.ts";
+import { lastOfRecord } from "#db/stores/last-receipt.ts";
 import type { Organization } from "#db/stores/organizations.ts";
 import { AlertsAnswer, DeviceStatusesAnswer } from "../modules/devices/schema.ts";
 import { addressText } from "./address-text.ts";
@@ -27,9 +27,6 @@ const STORED_ALERTS: ReadonlySet<string> = new Set<AlertType>([
   "state_restored",
   "documents_unknown",
 ]);
-
-/** Commands of a printer that are looked at for its last receipt, the newest first. */
-const LOOKED_AT_MAX = 200;
 
 /** How long a new device may take to answer, or to be found out of reach. */
 const FIRST_ASKED_MS = 30_000;
@@ -183,21 +180,10 @@ function underWayOf({ stores, clock }: Box, device: Device): DeviceView["underWa
   return { id, type, status, since, isInDoubt: isLongInDoubt(command, clock.now()) };
 }
 
-/** Of the newest command that left one; undefined where that is far behind. */
-function lastPrinted({ commands, receipts }: Box["stores"], deviceId: string) {
-  return commands
-    .listPrinted(deviceId)
-    .take(LOOKED_AT_MAX)
-    .filter(({ type }) => isFiscalDocument(type))
-    .map(({ id }) => receipts.ofCommand(id))
-    .find((receipt) => receipt !== undefined);
-}
-
 function lastReceiptOf({ stores }: Box, device: Device): DeviceView["lastReceipt"] {
   const booked = stores.bookedReceipts.last(device.orgId, device.id);
-  // Its time may be one of a clock that was ahead; the printer took them in the order of the queue.
-  const last = booked?.source === "command" ? (lastPrinted(stores, device.id) ?? booked) : booked;
-  if (last === undefined) return null;
+  if (booked === undefined) return null;
+  const last = lastOfRecord(stores, device.id, booked);
   const { commandId, type, fiscalId, totalMinor, currency, issuedAt } = last;
   const total = fromMinor(totalMinor);
   return { commandId, type, fiscalId, total, currency, at: isoTime(issuedAt) };

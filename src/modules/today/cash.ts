@@ -9,6 +9,7 @@ import {
   reportCurrencyOf,
 } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
+import { lastOfRecord } from "#db/stores/last-receipt.ts";
 
 export type CashStores = Pick<Stores, "reports"> & ReportCurrencyStores;
 
@@ -47,9 +48,9 @@ export function lastCash(stores: CashStores, drawer: Drawer) {
 }
 
 /** When its last receipt was stored, after which the drawer may hold something else. */
-export function lastReceiptAt({ receipts }: CashStores, { orgId, deviceId }: Drawer) {
-  for (const found of receipts.list(orgId, { deviceId }, { ...NEWEST, limit: 1 })) {
-    for (const { createdAt } of found) return isoTime(createdAt);
+export function lastReceiptAt(stores: CashStores, { orgId, deviceId }: Drawer) {
+  for (const [newest] of stores.receipts.list(orgId, { deviceId }, { ...NEWEST, limit: 1 })) {
+    if (newest !== undefined) return isoTime(lastOfRecord(stores, deviceId, newest).createdAt);
   }
   return null;
 }

@@ -220,6 +220,14 @@ describe("a device", () => {
     });
     expect((await deviceToday()).lastReceiptAt).toBe("2026-01-15T09:00:00.000Z");
   });
+
+  test("tells it of the one that was printed last, not of one of a clock that was ahead", async () => {
+    bench.setClock("2026-01-18T08:00:00Z");
+    await bench.sell();
+    bench.setClock("2026-01-15T08:00:00Z");
+    await bench.sell();
+    expect((await deviceToday()).lastReceiptAt).toBe("2026-01-15T08:00:00.000Z");
+  });
 });
 
 describe("what is in doubt", () => {
