@@ -4,7 +4,6 @@
  * nobody took back can be taken back.
  */
 
-import type { DriverId } from "#core/driver-id.ts";
 import {
   type EventShop,
   type Named,
@@ -12,13 +11,16 @@ import {
   type Papers,
   type Part,
   type SaleRecord,
+  type TillPrinter,
 } from "./event-shop.ts";
+
+export const DAY_MS = 86_400_000;
 
 /** Something that happens. @returns false where the gateway refused it, or it did not come to that */
 export type Fact = (shop: EventShop) => Promise<boolean>;
 
 export interface Scene {
-  readonly driver?: DriverId;
+  readonly printer?: TillPrinter;
   /** The truth: each sale by a letter. */
   readonly papers: Papers;
   readonly facts: Readonly<Record<string, Fact>>;
@@ -40,6 +42,12 @@ export const sold =
   (paper: string): Fact =>
   (shop) =>
     done(shop.sell(paper).then(() => shop.doubt(paper)));
+
+/** A sale comes out of the printer, whose line is lost; it tells the end when that is back. */
+export const lost =
+  (paper: string): Fact =>
+  (shop) =>
+    done(shop.sell(paper).then(() => shop.lose()));
 
 /** A sale comes out of the printer, which tells its number at once. */
 export const soldAs =
@@ -89,6 +97,12 @@ export const printed =
   (shop) =>
     shop.print(name, number);
 
+/** Days go by. */
+export const days =
+  (many: number): Fact =>
+  (shop) =>
+    done(shop.pass(many * DAY_MS));
+
 /** One fact right behind the other. */
 export const both =
   (...facts: readonly Fact[]): Fact =>
@@ -125,18 +139,19 @@ interface Door {
   readonly of: readonly string[];
   /** How much of them, at least. */
   readonly part: Part;
-  readonly opens: () => Promise<boolean>;
+  /** Why it does not open; undefined where it does. */
+  readonly refusal: () => Promise<string | undefined>;
 }
 
 function doorsById(shop: EventShop, record: SaleRecord): readonly Door[] {
   const of = shop.takenBy(record);
-  const name = `${record.paper} (${record.numbers[0] ?? "no number"})`;
+  const name = `${record.paper} (${record.number ?? "no number"})`;
   return [
     {
       ...{ name: `storno of ${name}`, of, part: "one" },
-      opens: () => shop.tryById(record, "storno"),
+      refusal: () => shop.tryById(record, "storno"),
     },
-    { name: `void of ${name}`, of, part: "all", opens: () => shop.tryById(record, "void") },
+    { name: `void of ${name}`, of, part: "all", refusal: () => shop.tryById(record, "void") },
   ];
 }
 
@@ -145,15 +160,19 @@ function doorsByNumber(shop: EventShop, records: readonly SaleRecord[]): readonl
   return Object.entries(shop.papers).flatMap(([paper, { numbers, uniqueSaleNumber }]) =>
     numbers.flatMap((number) => {
       const isKnown = records.some((record) => record.numbers.includes(number));
-      const isOwn = records.some((record) => record.uniqueSaleNumber === uniqueSaleNumber);
+      const isOwn = records.some(
+        (record) =>
+          record.uniqueSaleNumber === uniqueSaleNumber ||
+          (record.uniqueSaleNumber === null && record.numbers.includes(number)),
+      );
       const door = (named: Named): Door => ({
         name: `reversal of ${number}${named.uniqueSaleNumber ? ", unique sale number" : ""}`,
         ...{ of: [paper], part: "one" },
-        opens: () => shop.tryByNumber(paper, { ...named, part: "one" }),
+        refusal: () => shop.tryByNumber(paper, { ...named, part: "one" }),
       });
       return [
         ...(isKnown ? [door({ number })] : []),
-        ...(uniqueSaleNumber && (isKnown || isOwn) ? [door({ number, uniqueSaleNumber })] : []),
+        ...(uniqueSaleNumber && isOwn ? [door({ number, uniqueSaleNumber })] : []),
       ];
     }),
   );
@@ -161,7 +180,17 @@ function doorsByNumber(shop: EventShop, records: readonly SaleRecord[]): readonl
 
 function doorsOf(shop: EventShop): readonly Door[] {
   const records = shop.records();
-  return [...records.flatMap((record) => doorsById(shop, record)), ...doorsByNumber(shop, records)];
+  const byId = records.flatMap((record) => doorsById(shop, record));
+  return [...byId, ...doorsByNumber(shop, records)].map(triedOnce);
+}
+
+function triedOnce({ refusal, ...door }: Door): Door {
+  let tried: ReturnType<Door["refusal"]> | undefined;
+  const once = () => {
+    tried ??= refusal();
+    return tried;
+  };
+  return { ...door, refusal: once };
 }
 
 /** What is wrong behind a fact. */
@@ -187,13 +216,14 @@ function overpaidBy(shop: EventShop, { of, part }: Door): readonly string[] | un
 }
 
 /** Doors that are open though what they pay back went back, and papers paid back too often already. */
-async function overpaid(shop: EventShop): Promise<Fault[]> {
+async function overpaid(shop: EventShop, doors: readonly Door[]): Promise<Fault[]> {
   const faults: Fault[] = Object.keys(shop.papers)
     .filter((paper) => shop.paidBack(paper) > shop.centsOf(paper, "all"))
     .map((paper) => ({ what: `${paper} is paid back twice`, waiting: [] }));
-  for (const door of doorsOf(shop)) {
+  for (const door of doors) {
     const waiting = overpaidBy(shop, door);
-    if (waiting && (await door.opens())) faults.push({ what: `${door.name} is open`, waiting });
+    if (waiting && (await door.refusal()) === undefined)
+      faults.push({ what: `${door.name} is open`, waiting });
   }
   return faults;
 }
@@ -209,24 +239,27 @@ interface Played {
 }
 
 /** Behind all facts: which doors are open, and what stays shut that may not. */
-async function behindAll(shop: EventShop, scene: Scene) {
+async function behindAll(shop: EventShop, scene: Scene, all: readonly Door[]) {
   const doors = new Map<string, boolean>();
   const open = new Set<string>();
-  const shut: string[] = [];
-  for (const door of doorsOf(shop)) {
-    const opens = await door.opens();
-    doors.set(door.name, opens);
-    if (opens && door.of.length === 1) open.add(door.of[0] ?? "");
+  const shut = new Map<string, string>();
+  for (const { name, of, refusal } of all) {
+    const why = await refusal();
+    doors.set(name, why === undefined);
+    const [paper = "", ...others] = of;
+    if (why !== undefined) shut.set(paper, `by no ${name}: ${why}`);
+    else if (others.length === 0) open.add(paper);
   }
   const records = new Set(shop.records().map(({ paper }) => paper));
-  for (const paper of Object.keys(scene.papers)) {
-    const isOwed = records.has(paper) && shop.paidBack(paper) === 0 && !open.has(paper);
-    if (isOwed && !scene.atPrinter?.includes(paper)) shut.push(`${paper} is never taken back`);
-  }
+  const faults = [...shut]
+    .filter(([paper]) => records.has(paper) && shop.paidBack(paper) === 0 && !open.has(paper))
+    .filter(([paper]) => !scene.atPrinter?.includes(paper))
+    .map(([paper, why]) => `${paper} is never taken back, ${why}`);
   for (const { like, named } of scene.noPaper ?? []) {
-    if (await shop.tryByNumber(like, named)) shut.push(`${named.number} is paid for`);
+    const why = await shop.tryByNumber(like, named);
+    if (why === undefined) faults.push(`${named.number} is paid for, which there is not`);
   }
-  return { doors, faults: shut };
+  return { doors, faults };
 }
 
 /** Plays a scene in each order that is allowed. @returns the ones that go wrong, with what is wrong */
@@ -255,19 +288,21 @@ async function play(
   order: readonly string[],
   known: Map<string, readonly Fault[]>,
 ): Promise<Played> {
-  const shop = await openShop(scene.papers, scene.driver ?? "vendorA.isl");
+  const shop = await openShop(scene.papers, scene.printer);
   try {
     const found: Fault[] = [];
+    let doors: readonly Door[] = [];
     const refused: string[] = [];
     for (const [at, name] of order.entries()) {
       await shop.pass();
       if (!(await scene.facts[name]?.(shop))) refused.push(name);
       const sofar = order.slice(0, at + 1).join(" ");
-      const faults = known.get(sofar) ?? (await overpaid(shop));
+      doors = doorsOf(shop);
+      const faults = known.get(sofar) ?? (await overpaid(shop, doors));
       known.set(sofar, faults);
       found.push(...faults.map((fault) => ({ ...fault, what: `${name}: ${fault.what}` })));
     }
-    const last = await behindAll(shop, scene);
+    const last = await behindAll(shop, scene, doors);
     const isSo = ({ waiting }: Fault) =>
       waiting.length === 0 || waiting.some((name) => shop.isOut(name));
     const faults = [...found.filter(isSo).map(({ what }) => what), ...last.faults];

@@ -4,6 +4,7 @@
  * whose paper each number is, and which paper a reversal took back.
  */
 
+import { Type } from "@sinclair/typebox";
 import type { CommandType } from "#core/command/catalogue.ts";
 import type { CommandResult } from "#core/command/command.ts";
 import type { Mark } from "#core/command/marks.ts";
@@ -16,6 +17,7 @@ import type { ApplianceCopy } from "../../testing/appliance-copy.ts";
 import { RECEIPTS, receiptOf } from "./receipts-bench.ts";
 
 export const MEMORY = "02000600";
+const SERIAL = "DT000600";
 const OTHER_MEMORY = "02000777";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -48,6 +50,8 @@ export interface Named {
   readonly number: string;
   readonly uniqueSaleNumber?: string | undefined;
   readonly part?: Part;
+  /** Though its printer counts days. */
+  readonly withoutDay?: boolean;
 }
 
 /** A reversal that was accepted. */
@@ -55,6 +59,8 @@ interface Taking {
   readonly commandId: string;
   readonly deviceId: string;
   readonly part: Part;
+  /** Of one that its till names. */
+  readonly named?: Named;
   /** Of a storno or void: what it is of may change until it goes out, as it names the number that its sale has. */
   readonly receiptId?: string;
   of: string;
@@ -71,9 +77,14 @@ export interface Waiting {
 export interface SaleRecord {
   readonly paper: string;
   readonly id: string;
+  /** What a storno of it names; null where nobody told. */
+  readonly number: string | null;
   readonly numbers: readonly string[];
+  readonly memory: string | null;
   readonly uniqueSaleNumber: string | null;
 }
+
+const Refusal = Type.Object({ error: Type.Object({ message: Type.String() }) });
 
 interface Made {
   readonly copyOf: ApplianceCopy;
@@ -106,19 +117,31 @@ async function makeShop(): Promise<Made> {
   }
 }
 
+/** What the till's printer is. */
+export interface TillPrinter {
+  readonly driver?: DriverId;
+  /** Its memory is told with results alone; before, it is known by its serial number. */
+  readonly hidesMemory?: boolean;
+}
+
 /** Opens the shop, both printers out of reach. Call `close` at the end. */
-export async function openShop(papers: Papers, driver: DriverId): Promise<EventShop> {
+export async function openShop(papers: Papers, printer: TillPrinter = {}): Promise<EventShop> {
   made ??= makeShop();
   const shop = await made;
   const api = createApiBench({ registration: "open", copyOf: shop.copyOf });
-  api.stores.devices.update(shop.orgId, shop.ofTill, { driver });
+  const { driver = "vendorA.isl", hidesMemory = false } = printer;
+  api.stores.devices.update(shop.orgId, shop.ofTill, {
+    ...{ driver, serialNumber: SERIAL, fiscalMemorySerialNumber: hidesMemory ? null : MEMORY },
+  });
   api.levers.connected = false;
-  return new EventShop(api, shop, papers);
+  return new EventShop(api, shop, { ...printer, papers });
 }
 
 export class EventShop {
+  readonly papers: Papers;
   readonly #api: ApiBench;
   readonly #made: Made;
+  readonly #hidesMemory: boolean;
   readonly #till;
   readonly #opened: number;
   readonly #soldAt = new Map<string, number>();
@@ -130,8 +153,10 @@ export class EventShop {
   constructor(
     api: ApiBench,
     made: Made,
-    readonly papers: Papers,
+    { papers, hidesMemory = false }: TillPrinter & { readonly papers: Papers },
   ) {
+    this.papers = papers;
+    this.#hidesMemory = hidesMemory;
     this.#api = api;
     this.#made = made;
     this.#till = api.client.as(made.key);
@@ -163,8 +188,15 @@ export class EventShop {
     return this.#end(this.#made.ofTill, this.#sale(paper), UNKNOWN);
   }
 
+  /** The line of the printer is lost while a sale is paid. */
+  async lose(): Promise<void> {
+    this.#api.queue.lineLost(this.#made.ofTill);
+    await this.pass(MINUTE_MS);
+  }
+
   /** The printer tells the end of a sale: at once, late, or as proof against what a person said. */
   async prove(paper: string, fiscalId: string, data: object = {}): Promise<void> {
+    this.#api.queue.ready(this.#made.ofTill);
     const numbers = { receiptNumber: fiscalId, fiscalMemorySerialNumber: MEMORY, ...data };
     await this.#end(this.#made.ofTill, this.#sale(paper), {
       ...{ success: true, fiscalId, data: numbers },
@@ -197,7 +229,7 @@ export class EventShop {
     if (!isTaken(answer)) return false;
     const { part = "all" } = named;
     const commandId = commandIdOf(answer);
-    this.#takings.set(name, { commandId, deviceId: ofOther, part, of, isOut: false });
+    this.#takings.set(name, { commandId, deviceId: ofOther, part, named, of, isOut: false });
     return true;
   }
 
@@ -220,7 +252,11 @@ export class EventShop {
     const record = this.records().find(({ id }) => id === taking.receiptId);
     if (record !== undefined) taking.of = this.#namedBy(record);
     taking.isOut = await this.#reach(taking.deviceId, taking.commandId);
-    if (!taking.isOut) this.#takings.delete(name);
+    if (!taking.isOut) {
+      const { status } = this.#api.stores.commands.get(this.#made.orgId, taking.commandId) ?? {};
+      if (status !== "failed") throw new Error(`${name} waits for another one: it is ${status}`);
+      this.#takings.delete(name);
+    }
     return taking.isOut;
   }
 
@@ -237,16 +273,29 @@ export class EventShop {
 
   /** What was paid back for a paper, by what is out at least. In cents. */
   paidBack(of: string): number {
-    return [...this.#takings.values()]
-      .filter((taking) => taking.of === of && taking.isOut)
-      .reduce((sum, { part }) => sum + this.centsOf(of, part), 0);
+    return this.#takenFrom(of)
+      .filter(([, { isOut }]) => isOut)
+      .reduce((sum, [, { part }]) => sum + this.centsOf(of, part), 0);
   }
 
   /** The reversals of a paper that wait. */
   waitingFor(of: string): readonly Waiting[] {
-    return [...this.#takings]
-      .filter(([, taking]) => taking.of === of && !taking.isOut)
+    return this.#takenFrom(of)
+      .filter(([, { isOut }]) => !isOut)
       .map(([name, { part }]) => ({ name, cents: this.centsOf(of, part) }));
+  }
+
+  /** What names a number of which no record tells, nor of its sale number, nobody can tell whose it is. */
+  #takenFrom(of: string): readonly [string, Taking][] {
+    const records = this.records();
+    const isKnown = ({ named }: Taking) =>
+      named === undefined ||
+      records.some(
+        ({ numbers, uniqueSaleNumber }) =>
+          numbers.includes(named.number) ||
+          (uniqueSaleNumber !== null && uniqueSaleNumber === named.uniqueSaleNumber),
+      );
+    return [...this.#takings].filter(([, taking]) => taking.of === of && isKnown(taking));
   }
 
   /** Whether a reversal went out. */
@@ -269,23 +318,26 @@ export class EventShop {
     return [...printed, ...told].flatMap(({ paper, of }) => {
       if (of === undefined) return [];
       const numbers = [of.fiscalId, of.receiptNumber].filter((number) => number !== null);
-      return [{ paper, id: of.id, numbers, uniqueSaleNumber: of.uniqueSaleNumber }];
+      const number = of.receiptNumber ?? of.fiscalId;
+      const { id, uniqueSaleNumber, fiscalMemorySerialNumber: memory } = of;
+      return [{ paper, id, number, numbers, memory, uniqueSaleNumber }];
     });
   }
 
-  /** Tries whether a storno or void of a record is taken; nothing is left of it. */
-  tryById(record: SaleRecord, by: "storno" | "void"): Promise<boolean> {
+  /** Tries whether a storno or void of a record is taken; nothing is left of it. @returns why it is not */
+  tryById(record: SaleRecord, by: "storno" | "void"): Promise<string | undefined> {
     return this.#tried(() => this.#byId(record, by, "one"));
   }
 
-  /** Tries whether a reversal of a paper is taken; nothing is left of it. */
-  tryByNumber(paper: string, named: Named): Promise<boolean> {
+  /** Tries whether a reversal of a paper is taken; nothing is left of it. @returns why it is not */
+  tryByNumber(paper: string, named: Named): Promise<string | undefined> {
     return this.#tried(() => this.#reversal(paper, named));
   }
 
-  /** Whether a record names another paper than its own, since a person misread it. */
-  #namedBy({ paper, numbers: [number] }: SaleRecord): string {
-    if (number === undefined) return paper;
+  /** The paper that a record names: another one than its own where a person misread it. */
+  #namedBy({ paper, number, numbers: known }: SaleRecord): string {
+    const own = this.#paper(paper).numbers;
+    if (number === null || known.some((one) => own.includes(one))) return paper;
     const named = Object.entries(this.papers).find(([, { numbers }]) => numbers.includes(number));
     return named?.[0] ?? paper;
   }
@@ -296,20 +348,25 @@ export class EventShop {
   }
 
   /** What is accepted is undone inside its own transaction, so that the next one finds what this one found. */
-  async #tried(ask: () => Promise<ApiAnswer>): Promise<boolean> {
+  async #tried(ask: () => Promise<ApiAnswer>): Promise<string | undefined> {
     const { levers } = this.#api;
     levers.insertFault = new ApiError("SERVICE_UNAVAILABLE", "It was only tried");
     const answer = await ask();
     levers.insertFault = undefined;
-    if (answer.status !== 422 && answer.status !== 503) throw new Error(answer.text);
-    return answer.status === 503;
+    if (answer.status === 503) return undefined;
+    if (answer.status !== 422) throw new Error(answer.text);
+    return answer.as(Refusal).error.message;
   }
 
-  #reversal(of: string, { number, uniqueSaleNumber = "", part = "all" }: Named) {
-    const { zReportNumber } = this.#paper(of);
+  #reversal(of: string, named: Named) {
+    const { number, uniqueSaleNumber = "", part = "all" } = named;
+    const zReportNumber = named.withoutDay ? undefined : this.#paper(of).zReportNumber;
     return this.#submit(this.#made.ofOther, "print_reversal_receipt", {
       ...{ ...this.#goods(of, part), uniqueSaleNumber, originalReceiptNumber: number },
-      ...{ originalReceiptDateTime: this.#timeOn(of), fiscalMemorySerialNumber: MEMORY },
+      ...{
+        originalReceiptDateTime: this.#timeOn(of),
+        fiscalMemorySerialNumber: this.#memoryOf(of),
+      },
       ...(zReportNumber !== undefined && { originalZReportNumber: zReportNumber }),
       reason: part === "cheaper" ? "tax-base-reduction" : "refund",
     });
@@ -364,6 +421,12 @@ export class EventShop {
     const each = part === "cheaper" ? 0.5 : price;
     const items = [{ ...item, quantity: many, price: each }];
     return { items, payments: [{ method: "cash", amount: many * each }] };
+  }
+
+  /** Of a printer whose memory nobody knows yet, the serial number. */
+  #memoryOf(paper: string): string {
+    if (!this.#hidesMemory) return MEMORY;
+    return this.records().find((record) => record.paper === paper)?.memory ?? SERIAL;
   }
 
   /** The time that stands on a paper. */
