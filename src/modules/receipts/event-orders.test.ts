@@ -5,14 +5,17 @@ import {
   asked,
   askedById,
   both,
+  calledPrinted,
   DAY_MS,
   days,
+  doubted,
   lost,
   out,
   printed,
   proven,
   type Scene,
   said,
+  setBack,
   sold,
   soldAs,
   told,
@@ -64,6 +67,21 @@ const SCENES: Readonly<Record<string, Scene>> = {
       told: told("Y", "31", { uniqueSaleNumber: U }),
     },
     chains: ["sold asked out printed", "sold told"],
+  },
+  // Nobody could tell of the reversal either, until a person did.
+  "a sale rung up once more by hand, and a reversal in doubt": {
+    papers: {
+      X: { numbers: ["30"], uniqueSaleNumber: U },
+      Y: { numbers: ["31"], uniqueSaleNumber: U },
+    },
+    facts: {
+      sold: both(sold("X"), said("X")),
+      sent: sent("R", "Y", { number: "31", uniqueSaleNumber: U }),
+      doubt: doubted("R"),
+      called: calledPrinted("R", "70"),
+      told: told("Y", "31"),
+    },
+    chains: ["sold sent doubt called", "sold told"],
   },
   // What came back names the number on the paper; the app proves a number of its own.
   "an app that counts by itself": {
@@ -168,6 +186,56 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
     chains: ["sold half", "sold lowered", "sold proof"],
   },
+  "a sale read rightly": {
+    papers: { X: { numbers: ["10"] } },
+    facts: {
+      sold: sold("X"),
+      said: said("X", "10"),
+      sent: sent("R", "X", { number: "10" }),
+      printed: printed("R", "70"),
+      proof: proven("X", "10"),
+    },
+    chains: ["sold said proof", "sold sent printed"],
+  },
+  "a sale that ends late, the clock set back meanwhile": {
+    papers: { X: { numbers: ["10"] } },
+    facts: {
+      sold: lost("X"),
+      back: setBack(5),
+      sent: sent("R", "X", { number: "10" }),
+      printed: printed("R", "70"),
+      ended: proven("X", "10"),
+    },
+    chains: ["sold back ended", "sold sent printed"],
+  },
+  // What came back is of another printer, and has its number.
+  "a number that two printers have": {
+    papers: { X: { numbers: ["10"] }, Y: { numbers: ["10"], memory: "02000888" } },
+    facts: {
+      said: both(sold("X"), said("X", "10")),
+      sent: sent("R", "Y", { number: "10" }),
+      printed: printed("R", "70"),
+      told: told("Y", "10"),
+      proof: proven("X", "10"),
+    },
+    chains: ["said sent printed", "said told proof"],
+  },
+  // A till has told the number before a person reads it on another paper.
+  "a number that was told before it was misread": {
+    papers: {
+      X: { numbers: ["12"], uniqueSaleNumber: U },
+      Y: { numbers: ["10"], uniqueSaleNumber: OTHER_SALE },
+    },
+    facts: {
+      told: both(told("Y", "10", { uniqueSaleNumber: OTHER_SALE }), sold("X")),
+      misread: said("X", "10"),
+      sent: sent("R", "Y", { number: "10" }),
+      printed: printed("R", "70"),
+      proof: proven("X", "12"),
+    },
+    chains: ["told misread proof", "told sent printed"],
+    atPrinter: ["X"],
+  },
   // Another sale came back, which has the number that a person read.
   "a misread sale": {
     papers: {
@@ -182,7 +250,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       proof: proven("X", "12"),
       told: told("Y", "10", { uniqueSaleNumber: OTHER_SALE }),
     },
-    chains: ["sold misread proof", "misread told", "sold sent printed"],
+    chains: ["sold misread proof", "misread told", "sold sent printed", "sent told"],
     atPrinter: ["X"],
   },
   // Its void names the number that another sale has, which a till tells.
@@ -353,6 +421,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
  */
 const WRONG: Readonly<Record<string, readonly string[]>> = {
   "a sale rung up once more by hand": ["sold asked out printed told"],
+  "a sale rung up once more by hand, and a reversal in doubt": ["sold sent doubt called told"],
   "an app that counts by itself": [
     "sold asked out printed proof",
     "sold asked out proof printed",

@@ -97,6 +97,24 @@ export const printed =
   (shop) =>
     shop.print(name, number);
 
+/** Nobody can tell of what is out whether it is printed, until a person says so. */
+export const doubted =
+  (name: string): Fact =>
+  (shop) =>
+    shop.doubtReversal(name);
+export const calledPrinted =
+  (name: string, number: string): Fact =>
+  (shop) =>
+    shop.sayReversal(name, number);
+
+/** The clock of the gateway is set back. */
+export const setBack =
+  (minutes: number): Fact =>
+  async (shop) => {
+    shop.setBack(minutes);
+    return true;
+  };
+
 /** Days go by. */
 export const days =
   (many: number): Fact =>
@@ -146,27 +164,28 @@ interface Door {
 function doorsById(shop: EventShop, record: SaleRecord): readonly Door[] {
   const of = shop.takenBy(record);
   const name = `${record.paper} (${record.number ?? "no number"})`;
-  return [
-    {
-      ...{ name: `storno of ${name}`, of, part: "one" },
-      refusal: () => shop.tryById(record, "storno"),
-    },
-    { name: `void of ${name}`, of, part: "all", refusal: () => shop.tryById(record, "void") },
-  ];
+  const storno: Door = {
+    ...{ name: `storno of ${name}`, of, part: "one" },
+    refusal: () => shop.tryById(record, "storno"),
+  };
+  // The till's printer knows no paper of another one.
+  if (shop.papers[record.paper]?.memory !== undefined) return [storno];
+  const refusal = () => shop.tryById(record, "void");
+  return [storno, { name: `void of ${name}`, of, part: "all", refusal }];
 }
 
 /** By what stands on a paper, as far as a record has it: what nobody told is held to nothing. */
 function doorsByNumber(shop: EventShop, records: readonly SaleRecord[]): readonly Door[] {
   return Object.entries(shop.papers).flatMap(([paper, { numbers, uniqueSaleNumber }]) =>
     numbers.flatMap((number) => {
-      const isKnown = records.some((record) => record.numbers.includes(number));
+      const isKnown = records.some((record) => shop.hasNumber(record, paper, number));
       const isOwn = records.some(
         (record) =>
           record.uniqueSaleNumber === uniqueSaleNumber ||
-          (record.uniqueSaleNumber === null && record.numbers.includes(number)),
+          (record.uniqueSaleNumber === null && shop.hasNumber(record, paper, number)),
       );
       const door = (named: Named): Door => ({
-        name: `reversal of ${number}${named.uniqueSaleNumber ? ", unique sale number" : ""}`,
+        name: `reversal of ${number} (${paper})${named.uniqueSaleNumber ? ", unique sale number" : ""}`,
         ...{ of: [paper], part: "one" },
         refusal: () => shop.tryByNumber(paper, { ...named, part: "one" }),
       });

@@ -38,6 +38,8 @@ export interface Paper {
   readonly goods?: keyof typeof GOODS;
   /** When it was printed, where no fact of the scene sells it: before the scene begins. */
   readonly minutesBefore?: number;
+  /** The fiscal memory of its printer, where that is not the till's. */
+  readonly memory?: string;
   /** Its day on a printer that counts them. */
   readonly zReportNumber?: string;
   /** How far the clock of its printer is behind. */
@@ -167,6 +169,11 @@ export class EventShop {
     this.#api.close();
   }
 
+  /** Somebody sets the clock of the gateway back. */
+  setBack(minutes: number): void {
+    this.#api.clock.jumpTo(this.#api.clock.now() - minutes * MINUTE_MS);
+  }
+
   /** Time passes between two facts. */
   pass(ms = SECOND_MS): Promise<void> {
     return this.#api.clock.advanceAsync(ms);
@@ -204,9 +211,13 @@ export class EventShop {
   }
 
   /** A person says that a sale was printed. @returns whether the gateway takes that */
-  async say(paper: string, fiscalId?: string): Promise<boolean> {
+  say(paper: string, fiscalId?: string): Promise<boolean> {
+    return this.#resolve(this.#sale(paper), fiscalId);
+  }
+
+  async #resolve(commandId: string, fiscalId?: string): Promise<boolean> {
     const body = { outcome: "printed", ...(fiscalId !== undefined && { fiscalId }) };
-    const answer = await this.#till.post(`${COMMANDS}/${this.#sale(paper)}/resolve`, body);
+    const answer = await this.#till.post(`${COMMANDS}/${commandId}/resolve`, body);
     if (![200, 409].includes(answer.status)) throw new Error(`not taken: ${answer.text}`);
     return answer.status === 200;
   }
@@ -215,7 +226,8 @@ export class EventShop {
   async tell(paper: string, fiscalId: string, change: object = {}): Promise<boolean> {
     const answer = await this.#till.post(RECEIPTS, {
       ...{ deviceId: this.#made.ofTill, type: "sale", fiscalId, ...this.#goods(paper, "all") },
-      ...{ fiscalMemorySerialNumber: MEMORY, issuedAt: this.#timeOn(paper), ...change },
+      ...{ fiscalMemorySerialNumber: this.#paper(paper).memory ?? MEMORY },
+      ...{ issuedAt: this.#timeOn(paper), ...change },
     });
     if (![201, 409].includes(answer.status)) throw new Error(`not taken: ${answer.text}`);
     if (answer.status === 201) this.#told.set(paper, receiptOf(answer).id);
@@ -271,6 +283,22 @@ export class EventShop {
     return true;
   }
 
+  /** The app cannot tell whether a reversal that is out was printed. @returns false where none is out */
+  async doubtReversal(name: string): Promise<boolean> {
+    const taking = this.#takings.get(name);
+    if (taking?.isOut !== true) return false;
+    await this.#end(taking.deviceId, taking.commandId, UNKNOWN);
+    return true;
+  }
+
+  /** A person says that a reversal was printed. @returns whether the gateway takes that */
+  sayReversal(name: string, fiscalId: string): Promise<boolean> {
+    const taking = this.#takings.get(name);
+    return taking?.isOut === true
+      ? this.#resolve(taking.commandId, fiscalId)
+      : Promise.resolve(false);
+  }
+
   /** What was paid back for a paper, by what is out at least. In cents. */
   paidBack(of: string): number {
     return this.#takenFrom(of)
@@ -291,9 +319,9 @@ export class EventShop {
     const isKnown = ({ named }: Taking) =>
       named === undefined ||
       records.some(
-        ({ numbers, uniqueSaleNumber }) =>
-          numbers.includes(named.number) ||
-          (uniqueSaleNumber !== null && uniqueSaleNumber === named.uniqueSaleNumber),
+        (record) =>
+          this.hasNumber(record, of, named.number) ||
+          (record.uniqueSaleNumber !== null && record.uniqueSaleNumber === named.uniqueSaleNumber),
       );
     return [...this.#takings].filter(([, taking]) => taking.of === of && isKnown(taking));
   }
@@ -322,6 +350,12 @@ export class EventShop {
       const { id, uniqueSaleNumber, fiscalMemorySerialNumber: memory } = of;
       return [{ paper, id, number, numbers, memory, uniqueSaleNumber }];
     });
+  }
+
+  /** Whether a record has a number that stands on a paper: of its printer, as far as anybody knows. */
+  hasNumber({ numbers, memory }: SaleRecord, paper: string, number: string): boolean {
+    const isItsPrinters = memory === null || memory === (this.#paper(paper).memory ?? MEMORY);
+    return isItsPrinters && numbers.includes(number);
   }
 
   /** Tries whether a storno or void of a record is taken; nothing is left of it. @returns why it is not */
@@ -425,7 +459,8 @@ export class EventShop {
 
   /** Of a printer whose memory nobody knows yet, the serial number. */
   #memoryOf(paper: string): string {
-    if (!this.#hidesMemory) return MEMORY;
+    const { memory } = this.#paper(paper);
+    if (memory !== undefined || !this.#hidesMemory) return memory ?? MEMORY;
     return this.records().find((record) => record.paper === paper)?.memory ?? SERIAL;
   }
 
