@@ -24,19 +24,3 @@ export function Section({ title, text, isDanger = false, children }: SectionProp
     </section>
   );
 }
-
-/** Names and values; those without a value are left out. */
-export function FactList({ facts }: { readonly facts: readonly (readonly [string, string?])[] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) =>
-        value === undefined ? null : (
-          <div key={name}>
-            <dt className="aside">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
-}

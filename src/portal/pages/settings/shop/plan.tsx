@@ -6,11 +6,12 @@ import { answer } from "../../../../client/index.ts";
 import { api } from "../../../api/client.ts";
 import { useMay } from "../../../api/hooks.ts";
 import { type Body, read } from "../../../api/queries.ts";
+import { FactList } from "../../../parts/fact-list.tsx";
 import { FormStack } from "../../../parts/form-stack.tsx";
 import { Failure } from "../../../parts/page-states.tsx";
 import { PlanChoice } from "../../../parts/plan-choice.tsx";
 import { SaveRow } from "../../../parts/save-row.tsx";
-import { FactList, Section } from "../../../parts/section.tsx";
+import { Section } from "../../../parts/section.tsx";
 import { useFormat, useWords } from "../../../words/words.tsx";
 
 type Billing = Body<"/api/v1/billing">;
