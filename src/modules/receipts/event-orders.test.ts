@@ -18,6 +18,7 @@ import {
   setBack,
   sold,
   soldAs,
+  soldUnread,
   told,
   wrongOrders,
 } from "./testing/event-orders.ts";
@@ -68,6 +69,19 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
     chains: ["sold asked out printed", "sold told"],
   },
+  "a sale of which the printer told no number, rung up once more by hand": {
+    papers: {
+      X: { numbers: ["30"], uniqueSaleNumber: U },
+      Y: { numbers: ["31"], uniqueSaleNumber: U },
+    },
+    facts: {
+      sold: soldUnread("X"),
+      sent: sent("R", "Y", { number: "31", uniqueSaleNumber: U }),
+      printed: printed("R", "70"),
+      told: told("Y", "31", { uniqueSaleNumber: U }),
+    },
+    chains: ["sold sent printed", "sold told"],
+  },
   // Nobody could tell of the reversal either, until a person did.
   "a sale rung up once more by hand, and a reversal in doubt": {
     papers: {
@@ -105,6 +119,19 @@ const SCENES: Readonly<Record<string, Scene>> = {
       proof: proven("X", "12", { receiptNumber: undefined }),
     },
     chains: ["sold voided out printed", "sold proof"],
+  },
+  // A reversal and a void of it wait at two printers; the app proves a number of its own before their turn.
+  "a sale that two take back at once": {
+    papers: { X: { numbers: ["55", "12"], uniqueSaleNumber: U } },
+    facts: {
+      sold: both(sold("X"), said("X")),
+      asked: asked("R", "X", { number: "55", uniqueSaleNumber: U }),
+      voided: askedById("V", "X", "void"),
+      proof: proven("X", "12", { receiptNumber: undefined }),
+      out: out("R"),
+      outV: out("V"),
+    },
+    chains: ["sold asked proof out", "sold voided proof outV"],
   },
   // Nobody could read the first paper, which came back; the second one is misread as the first.
   "a sale rung up twice": {
@@ -433,6 +460,12 @@ const WRONG: Readonly<Record<string, readonly string[]>> = {
     "sold voided out proof printed",
     "sold voided proof out printed",
     "sold proof voided out printed",
+  ],
+  "a sale that two take back at once": [
+    "sold asked voided proof out outV",
+    "sold asked voided proof outV out",
+    "sold voided asked proof out outV",
+    "sold voided asked proof outV out",
   ],
   "a sale rung up twice": [
     "sold again misread sent printed proof",

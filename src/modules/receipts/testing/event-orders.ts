@@ -55,6 +55,12 @@ export const soldAs =
   (shop) =>
     done(shop.sell(paper).then(() => shop.prove(paper, number)));
 
+/** A sale comes out of the printer, which tells no number. */
+export const soldUnread =
+  (paper: string): Fact =>
+  (shop) =>
+    done(shop.sell(paper).then(() => shop.endUnread(paper)));
+
 /** A person says that it was printed, and reads its number, or cannot. */
 export const said =
   (paper: string, number?: string): Fact =>

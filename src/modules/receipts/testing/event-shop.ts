@@ -210,6 +210,12 @@ export class EventShop {
     });
   }
 
+  /** The printer tells that a sale was printed, and no number: others have printed on it between. */
+  async endUnread(paper: string): Promise<void> {
+    const data = { fiscalMemorySerialNumber: MEMORY };
+    await this.#end(this.#made.ofTill, this.#sale(paper), { success: true, data });
+  }
+
   /** A person says that a sale was printed. @returns whether the gateway takes that */
   say(paper: string, fiscalId?: string): Promise<boolean> {
     return this.#resolve(this.#sale(paper), fiscalId);
