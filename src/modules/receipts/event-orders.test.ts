@@ -395,7 +395,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
       proof: proven("X", "60", { receiptNumber: "55" }),
       told: told("Y", "55", { receiptNumber: "50" }),
     },
-    chains: ["said sent printed", "said proof", "said told"],
+    chains: ["said sent printed", "said told proof"],
   },
   // A person read the number of the document; a reversal by that of the receipt is out before a storno's turn.
   "a storno that waits beside a reversal by the paper's other number": {
