@@ -32,6 +32,15 @@ export type HandedHold = OutcomeHold & Pick<Command, "controllerId">;
 /** Who settles what its printer has proven; persons settle the rest. */
 export const PROVEN_BY = "gateway";
 
+/** What a person says of a document. */
+interface Word {
+  readonly outcome: "printed" | "not_printed";
+  readonly fiscalId: string | null;
+  readonly resolvedBy: string;
+  /** UTC milliseconds. */
+  readonly resolvedAt: number;
+}
+
 const HANDED = { ...getTableColumns(outcomeHolds), controllerId: commands.controllerId };
 
 const UNSETTLED = {
@@ -99,6 +108,15 @@ export function createOutcomeHoldStore(database: Database) {
       isNull(outcomeHolds.resolvedAt),
     ),
   );
+  const changePrinted = prepareChange(
+    database,
+    outcomeHolds,
+    and(
+      eq(outcomeHolds.orgId, sql.placeholder("ofOrg")),
+      eq(outcomeHolds.commandId, sql.placeholder("ofCommand")),
+      eq(outcomeHolds.outcome, "printed"),
+    ),
+  );
   return {
     /** Keeps a hold; does nothing when the command has one. */
     raise(
@@ -127,19 +145,15 @@ export function createOutcomeHoldStore(database: Database) {
       orm.update(outcomeHolds).set(UNSETTLED).where(eq(outcomeHolds.commandId, commandId)).run();
     },
     /** @returns false when there was no open hold */
-    resolve(
-      orgId: string,
-      commandId: string,
-      change: {
-        outcome: "printed" | "not_printed";
-        fiscalId: string | null;
-        resolvedBy: string;
-        resolvedAt: number;
-      },
-    ): boolean {
-      const resolved = { ...change, resolvedOrder: orderNow() };
+    resolve(orgId: string, commandId: string, word: Word): boolean {
+      const resolved = { ...word, resolvedOrder: orderNow() };
       const { changes } = changeOpen(resolved, { ofOrg: orgId, ofCommand: commandId });
       return changes === 1;
+    },
+    /** Puts another word in the place of one that called it printed. */
+    correct(orgId: string, commandId: string, word: Word): void {
+      const corrected = { ...word, resolvedOrder: orderNow() };
+      changePrinted(corrected, { ofOrg: orgId, ofCommand: commandId });
     },
   };
 }

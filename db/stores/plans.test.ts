@@ -297,6 +297,7 @@ function callsOf(stores: Stores): Calls {
       listSaidDocuments: () => outcomeHolds.listSaidDocuments("org_1", 10),
       reopen: () => outcomeHolds.reopen("cmd_none"),
       resolve: () => outcomeHolds.resolve("org_1", "cmd_none", settled),
+      correct: () => outcomeHolds.correct("org_1", "cmd_none", settled),
     },
     passwordCodes: {
       insert,
@@ -321,6 +322,7 @@ function callsOf(stores: Stores): Calls {
       listElsewhere: () => receipts.listElsewhere(PRINTER, 1),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),
+      correct: () => receipts.correct("rct_none", PAPER),
       link: () => receipts.link("rct_none", "rct_1"),
       unlink: () => receipts.unlink("rct_none", "rct_1"),
       list: () =>

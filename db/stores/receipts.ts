@@ -124,6 +124,13 @@ export function createReceiptStore(database: Database) {
         .where(and(eq(receipts.id, id), or(isNull(fiscalId), isOfThat)))
         .run();
     },
+    /** A person says another number of it: the one before was misread. */
+    correct(
+      id: string,
+      said: Pick<PaperNumbers, "fiscalId" | "receiptNumber" | "zReportNumber">,
+    ): void {
+      orm.update(receipts).set(said).where(eq(receipts.id, id)).run();
+    },
     /** A storno turns out to be of that sale. Does nothing to one that is of another. */
     link(id: string, originalReceiptId: string): void {
       const isOfNone = isNull(receipts.originalReceiptId);

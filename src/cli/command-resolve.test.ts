@@ -54,6 +54,19 @@ test("a sale that is under way is settled once its printer was silent for a minu
   expect(audited("command.resolve")).toMatchObject([{ actor: "box", address: null, resource: id }]);
 });
 
+test("a number that was mistyped is said anew, also while no gateway runs", async () => {
+  const id = await bench.queued();
+  await bench.marked(id, "committing");
+  await bench.finish(id, { success: false, errorCode: "E102", data: { outcome: "unknown" } });
+  await bench.run("command resolve --fiscal-id 94", id, "printed");
+  await bench.stop();
+  const said = await bench.run("command resolve --fiscal-id 49", id, "printed");
+  expect([said.code, said.err]).toEqual([0, ""]);
+  expect(said.text).toStartWith(`${id} was printed; its number is 49 now`);
+  const again = await bench.run("command resolve --fiscal-id 49", id, "printed");
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining("settled so already")]);
+});
+
 test("without its gateway a sale under way is nobody's to settle", async () => {
   const id = await lostSale();
   await bench.clock.advanceAsync(MINUTE_MS);

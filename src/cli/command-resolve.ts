@@ -6,6 +6,7 @@ import { tellsOutcome } from "#core/command/catalogue.ts";
 import { type Command, isFinal } from "#core/command/command.ts";
 import { notSettledWords, settledBeforeWords } from "#core/command/not-settled.ts";
 import { PAPER_NUMBER } from "#core/command/settled.ts";
+import { correctNumber } from "../queue/corrected-number.ts";
 import { createRecordKeeper } from "../queue/record-keeper.ts";
 import { settleHold } from "../queue/settlement.ts";
 import { type Box, type BoxOptions, boxCommand, timezoneOf, withBox } from "./box.ts";
@@ -40,18 +41,20 @@ export function resolveCommand(): CommandLine {
       const command = existingCommand(box, id, options.org);
       const word = { outcome, fiscalId: options.fiscalId };
       requireNumber(command, word);
-      const isHold = await settleOpen(box, command, word);
-      if (!isHold) await settleUnderWay({ line, box }, command, word);
+      const settled = await settleOpen(box, command, word);
+      if (settled === undefined) await settleUnderWay({ line, box }, command, word);
       if (options.json === true) {
         printJson({ id, outcome });
         return;
       }
       const printer = box.stores.devices.find(command.deviceId)?.name ?? command.deviceId;
       const said = `${id} was ${outcome === "printed" ? "printed" : "not printed"}`;
-      const goesOn = isHold
-        ? `what waits for it on ${printer} goes on`
-        : `what waits goes on as soon as ${printer} answers and was asked too`;
-      for (const row of folded("", `${said}; ${goesOn}`)) printLine(row);
+      const follows = {
+        hold: `what waits for it on ${printer} goes on`,
+        number: `its number is ${word.fiscalId} now`,
+        doubt: `what waits goes on as soon as ${printer} answers and was asked too`,
+      }[settled ?? "doubt"];
+      for (const row of folded("", `${said}; ${follows}`)) printLine(row);
     }),
   );
 }
@@ -71,20 +74,23 @@ function requireNumber({ type }: Command, { outcome, fiscalId }: Word): void {
 }
 
 /**
- * Settles what a person is asked of. A running gateway notices the change of the database by itself.
- * @returns false when nobody is asked
+ * Settles what a person is asked of, or corrects its number. A running gateway notices the change of the
+ * database by itself.
+ * @returns what was settled; undefined when nobody is asked, and no number corrected
  */
 function settleOpen(
   { stores, writer, clock, random }: Box,
   { id }: Command,
   word: Word,
-): Promise<boolean> {
+): Promise<"hold" | "number" | undefined> {
   const records = createRecordKeeper(stores, random);
   const said = { ...word, by: BOX_ACTOR, address: null, now: clock.now() };
   return writer.run((tx) => {
     const found = stores.commands.get(null, id);
     if (found === undefined) throw new Error("a command that is gone");
-    return settleHold(tx, found, { said, stores, records });
+    const how = { said, stores, records };
+    if (settleHold(tx, found, how)) return "hold";
+    return correctNumber(tx, found, how) ? "number" : undefined;
   });
 }
 

@@ -1145,7 +1145,7 @@ export interface paths {
         put?: never;
         /**
          * Say what became of a fiscal document in doubt
-         * @description Clears the alert outcome_unknown; what waits for it on the device goes on.
+         * @description Clears the alert outcome_unknown; what waits for it on the device goes on. The number of a receipt that was called printed can be said anew, as long as its printer has proven none and nothing takes the sale back.
          *
          *     Needs scope `commands`.
          */

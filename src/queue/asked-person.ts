@@ -5,10 +5,10 @@ import type { Command, CommandResult } from "#core/command/command.ts";
 import type { Saying } from "#core/command/saying.ts";
 import type { Report } from "#core/controller/judge.ts";
 import { countsFor } from "#core/device/printer.ts";
-import type { Stores } from "#db/stores/index.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { type CorrectedStores, correctNumber } from "./corrected-number.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Doubts } from "./doubts.ts";
 import type { Holds } from "./holds.ts";
@@ -20,7 +20,7 @@ import type { TimerQueue } from "./timer-queue.ts";
 import { Unanswered } from "./unanswered.ts";
 
 export interface AskedPersonOptions extends DoubtOptions {
-  readonly stores: DoubtOptions["stores"] & Pick<Stores, "openQuestions">;
+  readonly stores: DoubtOptions["stores"] & CorrectedStores;
   readonly clock: Clock;
   readonly writer: Writer;
   readonly log: Log;
@@ -53,8 +53,8 @@ export class AskedPerson {
   }
 
   /**
-   * A person says what became of a command, inside an operation.
-   * @returns the command as it then is; undefined when its outcome is not open
+   * A person says what became of a command, inside an operation, or corrects the number that was said.
+   * @returns the command as it then is; undefined when its outcome is not open, and its number stays
    */
   settle(tx: Transaction, command: Command, said: Saying): Command | undefined {
     const { stores, records, controllers } = this.#o;
@@ -63,6 +63,7 @@ export class AskedPerson {
       tx.after(() => this.holdsChanged());
       return command;
     }
+    if (correctNumber(tx, command, { said, stores, records })) return command;
     // Over whose line its printer is asked until now.
     const askedAt = this.#o.lanes.find(deviceId)?.via ?? deviceId;
     const ended = settleDoubt(tx, command, { ...this.#o, said });

@@ -16,6 +16,7 @@ import { schemaCheckOf } from "#core/schema-check.ts";
 import { type ControllerEntry, controllerActor } from "#db/stores/audit.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { Transaction } from "#db/writer.ts";
+import { asSaidLast } from "./corrected-number.ts";
 import type { Holds } from "./holds.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { keptOf } from "./report-audit.ts";
@@ -192,9 +193,10 @@ export class LateResults {
    * number is the same too: of another one it may tell of a second Z report.
    */
   #isSaidAgain({ late, printed, by }: KeptResult): boolean {
-    const command = this.o.stores.commands.get(null, late.commandId);
+    const { stores } = this.o;
+    const command = stores.commands.get(null, late.commandId);
     if (!command) return false;
-    const { controllerId, status, result } = command;
+    const { controllerId, status, result } = asSaidLast(stores, command);
     const isHis = controllerId !== null && controllerActor(controllerId) === by;
     if (isHis && !isFinal(status)) return true;
     if (result === null) return false;

@@ -59,6 +59,11 @@ export interface ReceiptKeeper {
    * @returns whether it took it
    */
   number(command: Command, result: CommandResult, now: number): boolean;
+  /**
+   * A person says another number of a receipt that was called printed. Of a sale that has it by now what
+   * names it counts on that.
+   */
+  correct(command: Command, fiscalId: string): void;
   /** A receipt that was made elsewhere is stored now: counts on a sale what took it back before that. */
   countStornos(receipt: StoredReceipt): void;
   /** A command that was called not printed may have been, or was: what it reverses counts again. */
@@ -117,6 +122,15 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       stores.receipts.number(stored.id, paper);
       recount();
       return true;
+    },
+    correct(command, fiscalId) {
+      const receipt = stores.receipts.ofCommand(command.id);
+      if (receipt === undefined) return;
+      const { receiptNumber, zReportNumber: day } = paperNumbers(fiscalId);
+      const zReportNumber = day ?? dayOfWord(stores, command);
+      stores.receipts.correct(receipt.id, { fiscalId, receiptNumber, zReportNumber });
+      if (receipt.type !== "sale") return;
+      linkStornos(stores, { receipt, command, soldAt: soldAt(command), meantBy });
     },
     countStornos(receipt) {
       if (receipt.type !== "sale") return;

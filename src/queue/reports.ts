@@ -10,6 +10,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { AskedPerson } from "./asked-person.ts";
 import type { CommandChanges } from "./changes.ts";
 import { isOpen, reportOf, urgencyOf } from "./controller-report.ts";
+import { asSaidLast } from "./corrected-number.ts";
 import type { Deadlines } from "./deadlines.ts";
 import type { Dispatch } from "./dispatch.ts";
 import type { Lanes } from "./lanes.ts";
@@ -18,7 +19,7 @@ import type { Questions } from "./questions.ts";
 import { noteReport } from "./report-audit.ts";
 
 export interface ReportsOptions {
-  readonly stores: Pick<Stores, "audit" | "commands" | "devices">;
+  readonly stores: Pick<Stores, "audit" | "commands" | "devices" | "outcomeHolds">;
   readonly writer: Writer;
   readonly clock: Pick<Clock, "now">;
   readonly lanes: Lanes;
@@ -78,7 +79,8 @@ export class Reports {
   ): ReportOutcome {
     const { now } = arrival;
     const { stores, deadlines, lateResults, changes, dispatch, person, questions } = this.#o;
-    const command = stores.commands.get(reporter.orgId, told.commandId);
+    const found = stores.commands.get(reporter.orgId, told.commandId);
+    const command = found && asSaidLast(stores, found);
     const report = command && reporter.orgId !== null ? this.#usable(command, told) : told;
     const isOver = command !== undefined && deadlines.remaining(command) <= 0;
     const asked = command && isFinal(command.status) ? questions.find(command.id) : undefined;

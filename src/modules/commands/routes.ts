@@ -94,10 +94,15 @@ export function commandRoutes(service: CommandService, runOnce: RunOnce) {
         body: json(ResolveBody),
         detail: {
           summary: "Say what became of a fiscal document in doubt",
-          description: "Clears the alert outcome_unknown; what waits for it on the device goes on.",
+          description:
+            "Clears the alert outcome_unknown; what waits for it on the device goes on. The number of a " +
+            "receipt that was called printed can be said anew, as long as its printer has proven none and " +
+            "nothing takes the sale back.",
           responses: {
             ...success(CommandAnswer),
-            ...refusals({ 409: "The outcome is not open, or not open for a person yet" }),
+            ...refusals({
+              409: "The outcome is not open, or not open for a person yet; or the number is another receipt's, or stays",
+            }),
           },
         },
       },

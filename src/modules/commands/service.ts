@@ -45,7 +45,7 @@ export interface QueuePort {
   reasonOf(about: Pick<Command, "deviceId" | "type">): string | undefined;
   /**
    * A person says what became of a command, inside an operation.
-   * @returns the command as it then is; undefined when its outcome is not open
+   * @returns the command as it then is; undefined when its outcome is not open, and its number stays
    */
   settle(tx: Transaction, command: Command, said: Saying): Command | undefined;
   /** Resolves with the command when it is final, or with nothing after `ms`. */
@@ -195,7 +195,7 @@ export function createCommandService(options: CommandServiceOptions) {
 
     /**
      * @throws ApiError NOT_FOUND; VALIDATION_ERROR for the number of what was not printed; CONFLICT
-     * when its outcome is not open
+     * when its outcome is not open, and nothing of its number to be corrected
      */
     async settle(
       principal: Principal,

@@ -49,3 +49,10 @@ export const CHANGING_TYPES: Type[] = (Object.keys(KINDS) as Type[]).filter(
 export function isPaper(type: Type): boolean {
   return KINDS[type] === "paper";
 }
+
+const NUMBERED: readonly Type[] = ["print_receipt", "print_reversal_receipt", "void_receipt"];
+
+/** True for what has a number of its own, which the stored receipt needs. */
+export function isNumbered(type: Type): boolean {
+  return NUMBERED.includes(type);
+}

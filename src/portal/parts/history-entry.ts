@@ -38,7 +38,10 @@ export function useSaid(): (entry: HistoryEntry) => string | undefined {
   const { t } = useWords();
   return ({ action, details }) => {
     if (action !== "command.resolve") return undefined;
-    const { outcome } = details ?? {};
+    const { outcome, fiscalId, instead } = details ?? {};
+    if (typeof fiscalId === "string" && instead !== undefined) {
+      return t("history.said.corrected", { number: fiscalId });
+    }
     if (outcome !== "printed" && outcome !== "not_printed") return undefined;
     return t(`history.said.${outcome}`);
   };

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { read } from "../../api/queries.ts";
+import { isNumbered } from "../../parts/command-kinds.ts";
 import { type Command, commandState } from "../../parts/command-state.ts";
 import styles from "../../parts/sheet.module.css";
 import { type Moment, TimeLine } from "../../parts/time-line.tsx";
@@ -30,6 +31,15 @@ export function Steps({ command }: { readonly command: Command }) {
       text: t(resolution?.outcome === "printed" ? "doubtful.saidPrinted" : "doubtful.saidNot", {
         who: who(resolution?.resolvedBy ?? null),
       }),
+      ...(resolution?.outcome === "printed" && isNumbered(command.type)
+        ? {
+            aside: (
+              <Link className="reach" href={`/doubtful/${command.id}`}>
+                {t("doubtful.correct")}
+              </Link>
+            ),
+          }
+        : {}),
     },
   ];
   return (

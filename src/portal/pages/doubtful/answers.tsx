@@ -1,21 +1,22 @@
 /** Yes with its number, no, or how to find out. */
 
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { answer, type GatewayError } from "../../../client/index.ts";
 import { api } from "../../api/client.ts";
 import { useMay } from "../../api/hooks.ts";
+import { isNumbered } from "../../parts/command-kinds.ts";
 import type { Command } from "../../parts/command-state.ts";
 import { Confirm } from "../../parts/confirm.tsx";
-import { CopyText } from "../../parts/copy-text.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { noWord } from "../../parts/outcome-words.ts";
-import { useWords, type Word } from "../../words/words.tsx";
+import { useWords } from "../../words/words.tsx";
 import styles from "./doubtful.module.css";
 import { FindOut } from "./find-out.tsx";
-import { NumberOnPaper } from "./number-on-paper.tsx";
+import { NumberField, toldNumber } from "./number-field.tsx";
+import { Refusal } from "./refusal.tsx";
 
 /** What a person answers. */
 export interface Said {
@@ -24,13 +25,6 @@ export interface Said {
 }
 
 type Step = "asked" | "printed" | "not_printed" | "find_out";
-
-/** Documents with a number of their own that the stored receipt needs. */
-const NUMBERED: readonly Command["type"][] = [
-  "print_receipt",
-  "print_reversal_receipt",
-  "void_receipt",
-];
 
 interface AnswersProps {
   readonly command: Command;
@@ -118,43 +112,23 @@ interface PrintedProps {
 function Printed({ command, isBusy, error, say, back }: PrintedProps) {
   const { t } = useWords();
   const [number, setNumber] = useState("");
-  const isNumbered = NUMBERED.includes(command.type);
+  const hasNumber = isNumbered(command.type);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // As the printer itself tells it: zeros in front are only printed.
-    say(number.trim().replace(/^0+(?=\d+$)/, ""));
+    say(toldNumber(number));
   };
   return (
     <Form className={styles.step} onSubmit={submit}>
-      {isNumbered ? (
-        <>
-          <TextInput
-            label={t("doubtful.number")}
-            description={t("doubtful.numberAbout")}
-            classNames={{ description: "quiet" }}
-            inputMode="numeric"
-            autoComplete="off"
-            size="lg"
-            data-autofocus
-            autoFocus
-            value={number}
-            onChange={({ currentTarget: { value } }) => setNumber(value)}
-          />
-          <NumberOnPaper command={command} number={number} />
-        </>
+      {hasNumber ? (
+        <NumberField command={command} number={number} onType={setNumber} />
       ) : (
         <p className={styles.about}>{t("doubtful.yesText")}</p>
       )}
       <Refusal error={error} />
-      <Button
-        type="submit"
-        size="lg"
-        loading={isBusy}
-        disabled={isNumbered && number.trim() === ""}
-      >
+      <Button type="submit" size="lg" loading={isBusy} disabled={hasNumber && number.trim() === ""}>
         {t("doubtful.yesAction")}
       </Button>
-      {isNumbered && (
+      {hasNumber && (
         <Button variant="subtle" disabled={isBusy} onClick={() => say("")}>
           {t("doubtful.noNumber")}
         </Button>
@@ -164,31 +138,4 @@ function Printed({ command, isBusy, error, say, back }: PrintedProps) {
       </Button>
     </Form>
   );
-}
-
-function Refusal({ error }: { readonly error: GatewayError | null }) {
-  const { t } = useWords();
-  if (error === null) return null;
-  const reached = reachedOf(error);
-  if (reached !== undefined)
-    return <Notice mood="bad" text={t("doubtful.notReached", { reached })} />;
-  return (
-    <Notice mood="bad" text={t(wordOf(error))}>
-      {error.status === 409 && <CopyText text={error.message} />}
-    </Notice>
-  );
-}
-
-/** The highest number that the printer has told of, where the one that was said is above it. */
-function reachedOf({ details }: GatewayError): string | undefined {
-  if (typeof details !== "object" || details === null || !("reached" in details)) return undefined;
-  // As it stands on paper, without marks between thousands.
-  return String(details.reached);
-}
-
-function wordOf({ status, code }: GatewayError): Word {
-  if (status === undefined) return "doubtful.noAnswer";
-  if (status === 409) return "doubtful.conflict";
-  if (code === "VALIDATION_ERROR") return "doubtful.badNumber";
-  return status === 403 ? "states.forbidden.text" : "doubtful.notTaken";
 }

@@ -10,6 +10,7 @@ import { settledWord } from "../../parts/outcome-words.ts";
 import { useWho } from "../../parts/who.ts";
 import { useFormat, useWords } from "../../words/words.tsx";
 import type { Said } from "./answers.tsx";
+import { Correction } from "./correction.tsx";
 import styles from "./doubtful.module.css";
 
 interface SettledProps {
@@ -47,6 +48,7 @@ export function Settled({ command, lost }: SettledProps) {
         {t(settledWord(command, outcome === "printed" ? "printed" : "not_printed"))}
       </p>
       {isThere && <p className={styles.about}>{t("doubtful.goesOn")}</p>}
+      <Correction command={command} />
       {next !== undefined && (
         <Button component={Link} size="lg" href={`/doubtful/${next.commandId}`}>
           {t("doubtful.next")}
