@@ -180,6 +180,14 @@ export const RECEIPT_SCENES: readonly Scene[] = [
   { name: "receipt-doubtful-removed", play: doubtful({ deviceId: "dev_x" }) },
   { name: "receipt-doubtful-removed-find-out", play: doubtful({ deviceId: "dev_x" }, 2) },
   { name: "receipt-doubtful-settled", play: doubtful({ resolution: SAID }) },
+  {
+    name: "receipt-doubtful-correction",
+    play: async (stage) => {
+      await doubtful({ resolution: SAID })(stage);
+      await stage.page.locator("main button").first().click();
+      await stage.page.locator("main form").waitFor();
+    },
+  },
   { name: "receipt-doubtful-open", play: standsOpen() },
   { name: "receipt-doubtful-open-no", play: standsOpen(1) },
   {
