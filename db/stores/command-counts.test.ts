@@ -108,3 +108,14 @@ test("a change of another process counts, also just before one of ours", async (
   });
   other.database.close();
 });
+
+test("one that begins anew, behind what was put back, has begun then", () => {
+  insert("a", "dev_1");
+  stores.commands.markSent("a", "c1", 1);
+  stores.commands.markProcessing("a", 2);
+  stores.commands.putBack("a", 3);
+  stores.commands.markSent("a", "c1", 4);
+  const begun = stores.commands.setMark("a", { mark: "baseline", baseline: undefined, now: 5 });
+  const stored = database.sqlite.prepare("SELECT processing_at FROM commands").get();
+  expect([begun?.processingAt, stored]).toEqual([5, { processing_at: 5 }]);
+});

@@ -319,7 +319,8 @@ export function createCommandStore(database: Database) {
           }),
         (before) => ({
           status: "processing",
-          processingAt: before.processingAt ?? now,
+          // One that was put back had begun before.
+          processingAt: before.status === "sent" ? now : before.processingAt,
           mark,
           baseline: baseline ?? before.baseline,
           updatedAt: now,
