@@ -2,6 +2,7 @@
 
 import type { components } from "../../client/index.ts";
 import type { Word } from "../words/words.tsx";
+import { isNumbered } from "./command-kinds.ts";
 
 type Command = components["schemas"]["Command"];
 
@@ -66,4 +67,16 @@ export function settledWord(command: Pick<Command, "type">, outcome: Outcome): W
 /** What it would mean to answer that it is not printed. */
 export function noWord(command: Pick<Command, "type">): Word {
   return NO[kindOf(command) ?? "sale"];
+}
+
+/**
+ * What a person may do to the number that was said of a printed receipt: correct it, or tell it where nobody
+ * had read it. Undefined of what has none, or was not said to be printed.
+ */
+export function numberWord({
+  type,
+  resolution,
+}: Pick<Command, "type" | "resolution">): Word | undefined {
+  if (!isNumbered(type) || resolution?.outcome !== "printed") return undefined;
+  return resolution.fiscalId === null ? "doubtful.addNumber" : "doubtful.correct";
 }

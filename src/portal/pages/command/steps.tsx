@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { read } from "../../api/queries.ts";
-import { isNumbered } from "../../parts/command-kinds.ts";
 import { type Command, commandState } from "../../parts/command-state.ts";
+import { numberWord } from "../../parts/outcome-words.ts";
 import styles from "../../parts/sheet.module.css";
 import { type Moment, TimeLine } from "../../parts/time-line.tsx";
 import { askerOf, useWho } from "../../parts/who.ts";
@@ -14,6 +14,7 @@ export function Steps({ command }: { readonly command: Command }) {
   const { t } = useWords();
   const who = useWho();
   const { createdAt, sentAt, processingAt, resolution } = command;
+  const deed = numberWord(command);
   const moments: Moment[] = [
     {
       key: "asked",
@@ -31,15 +32,15 @@ export function Steps({ command }: { readonly command: Command }) {
       text: t(resolution?.outcome === "printed" ? "doubtful.saidPrinted" : "doubtful.saidNot", {
         who: who(resolution?.resolvedBy ?? null),
       }),
-      ...(resolution?.outcome === "printed" && isNumbered(command.type)
-        ? {
+      ...(deed === undefined
+        ? {}
+        : {
             aside: (
               <Link className="reach" href={`/doubtful/${command.id}`}>
-                {t("doubtful.correct")}
+                {t(deed)}
               </Link>
             ),
-          }
-        : {}),
+          }),
     },
   ];
   return (

@@ -3,9 +3,9 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useMay } from "../../api/hooks.ts";
-import { isNumbered } from "../../parts/command-kinds.ts";
 import type { Command } from "../../parts/command-state.ts";
 import { Form } from "../../parts/form.tsx";
+import { numberWord } from "../../parts/outcome-words.ts";
 import { useWords } from "../../words/words.tsx";
 import { useSettling } from "./answers.tsx";
 import styles from "./doubtful.module.css";
@@ -17,11 +17,12 @@ export function Correction({ command }: { readonly command: Command }) {
   const may = useMay("operator");
   const settle = useSettling(command.id);
   const [number, setNumber] = useState<string>();
-  if (!may || !isNumbered(command.type) || command.resolution?.outcome !== "printed") return null;
+  const deed = numberWord(command);
+  if (!may || deed === undefined) return null;
   if (number === undefined) {
     return (
       <Button variant="default" onClick={() => setNumber("")}>
-        {t("doubtful.correct")}
+        {t(deed)}
       </Button>
     );
   }
@@ -40,7 +41,7 @@ export function Correction({ command }: { readonly command: Command }) {
       <NumberField command={command} number={number} onType={setNumber} />
       <Refusal error={settle.error} conflict="doubtful.correctRefused" />
       <Button type="submit" size="lg" loading={settle.isPending} disabled={number.trim() === ""}>
-        {t("doubtful.correct")}
+        {t(deed)}
       </Button>
       <Button variant="subtle" color="gray" onClick={leave}>
         {t("doubtful.back")}
