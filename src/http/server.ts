@@ -3,6 +3,7 @@
  * beside this file says how modules write routes, and what of Elysia is not used and why.
  */
 
+import "./no-forced-collection.ts";
 import { type AnyElysia, Elysia, type ElysiaConfig, NotFoundError } from "elysia";
 import { ApiError } from "#core/errors.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
