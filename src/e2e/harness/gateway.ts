@@ -20,9 +20,10 @@ const OPEN_LIMITS: readonly string[] = [
 type EngineUse = "brief" | "lasting" | "own";
 
 /**
- * A heap that is seldom collected, and not looked at each second, which is a third of what a gateway
- * does that nobody asks; and with all that the product would set there set already, it has no need
- * to start itself anew: together a sixth of the processor time of a start.
+ * A heap that is collected when there is much in it, and not because time has passed since it last
+ * was, nor looked at each second, which is a third of what a gateway does that nobody asks; and with
+ * all that the product would set there set already, it has no need to start itself anew: together a
+ * sixth of the processor time of a start.
  */
 const ROOMY = {
   BUN_JSC_forceRAMSize: String(16 * 2 ** 30),
@@ -30,6 +31,7 @@ const ROOMY = {
   BUN_JSC_largeHeapSize: String(128 * 2 ** 20),
   BUN_JSC_useFTLJIT: "0",
   BUN_GC_TIMER_DISABLE: "1",
+  BUN_JSC_collectionTimerMaxPercentCPU: "0",
 } as const;
 
 /** The engine's own values, in the place of those of `startOwnProcess`. */
