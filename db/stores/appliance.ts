@@ -11,6 +11,8 @@ export type ApplianceStore = ReturnType<typeof createApplianceStore>;
 
 /** How often a gateway has started on the database. */
 const STARTS = "starts";
+/** There where the place beside the state directory has them too. Versions of before count without it. */
+const STARTS_BESIDE = "starts.beside";
 /** What controllers know this installation by. */
 const INSTALLATION = "installation";
 /** Since it was forgotten what tills have sent, and why; behind that, when it ends, in counted time. */
@@ -52,7 +54,17 @@ export function createApplianceStore(database: Database) {
     put,
     /** How often a gateway has started on it; 0 where that was never counted, or the count is lost. */
     starts: () => Number(find(STARTS) ?? 0),
-    putStarts: (starts: number) => put(STARTS, String(starts)),
+    /** True where that was kept beside the state directory, too; false also where it is not known. */
+    areStartsBeside: () => find(STARTS_BESIDE) !== undefined,
+    putStartsBeside(starts: number): void {
+      put(STARTS, String(starts));
+      put(STARTS_BESIDE, "yes");
+    },
+    /** The next start is the first one that counts. */
+    forgetStarts(): void {
+      put(STARTS, "0");
+      remove(STARTS_BESIDE);
+    },
     /** Which installation this is; undefined before its first start. */
     installationId: () => find(INSTALLATION),
     putInstallationId: (id: string) => put(INSTALLATION, id),

@@ -75,6 +75,17 @@ test("one beside which the second place is missing was put back elsewhere", () =
   start();
   rmSync(place(), { recursive: true });
   expect([start(), start()]).toEqual([true, false]);
+  expect(lines).toEqual([expect.stringContaining("in a container both folders are to be volumes")]);
+});
+
+test("one that was counted beside was put back also where no second place can be made", () => {
+  start();
+  rmSync(place(), { recursive: true });
+  writeFileSync(place(), NO_FOLDER);
+  expect([start(), start()]).toEqual([true, false]);
+  // Noticed once, it shows nothing more once the place can be made.
+  rmSync(place());
+  expect([start(), start()]).toEqual([false, false]);
 });
 
 test("one of which a start was cut off before it said what follows is noticed again", () => {
@@ -169,15 +180,15 @@ test("it is told until it can be made, and a state that is put back is noticed f
 
 test("one that can be used again within a run is compared with what the run began with", () => {
   start();
-  renameSync(place(), `${place()}-aside`);
+  const file = join(place(), "starts");
   const within = (known: string, newest: number) => {
-    writeFileSync(place(), NO_FOLDER);
+    rmSync(file, { recursive: true, force: true });
+    mkdirSync(file, { recursive: true });
     const starts = running();
     expect(starts.count()).toBe(false);
     starts.noteEvent(newest);
-    rmSync(place());
-    mkdirSync(place());
-    writeFileSync(join(place(), "starts"), known);
+    rmSync(file, { recursive: true });
+    writeFileSync(file, known);
     const problem = starts.problem();
     starts.stop();
     return problem?.text;

@@ -75,32 +75,54 @@ export class StartCount {
     const { appliance, events } = this.#o.stores;
     const ours = { starts: appliance.starts(), event: events.lastSeq() };
     const known = this.#open();
-    const isPutBack = appliance.isPutBack() || this.#isOlder(ours, known);
-    if (isPutBack) appliance.notePutBack();
+    const isNoted = appliance.isPutBack();
+    const isPutBack = isNoted || this.#isOlder(ours, known);
+    if (isPutBack && !isNoted) this.#notePutBack(known);
     this.#event = ours.event;
     if (this.#file === undefined) this.#unlooked = this.#uncounted(ours);
     else this.#keep(ours, known);
     return isPutBack;
   }
 
+  #notePutBack(known: Known): void {
+    const { stores, log } = this.#o;
+    stores.appliance.notePutBack();
+    if (known !== undefined) return;
+    // Else each new container holds printers, and nobody knows why.
+    const message =
+      "beside a state that was counted there is no count: in a container both folders are to be volumes";
+    log.warn(message, { folder: dirname(this.#path) });
+  }
+
   /** What a place that comes later is compared with. Where there is none, no earlier start was kept in it. */
   #uncounted(ours: Counted): Counted {
-    if (statSync(dirname(this.#path), { throwIfNoEntry: false })?.isDirectory()) return ours;
-    this.#o.stores.appliance.putStarts(0);
+    if (!this.#isPlaceMissing()) return ours;
+    this.#o.stores.appliance.forgetStarts();
     return { ...ours, starts: 0 };
+  }
+
+  /** False also where nobody may look. */
+  #isPlaceMissing(): boolean {
+    try {
+      return !statSync(dirname(this.#path)).isDirectory();
+    } catch (error) {
+      return errorCode(error) === "ENOENT";
+    }
   }
 
   /** The second place first, so that it is never behind. */
   #keep(ours: Counted, known: Known): void {
     this.#starts = Math.max(ours.starts, isCounted(known) ? known.starts : 0) + 1;
     this.#write({ starts: this.#starts, event: this.#event }, "durably");
-    if (this.#file !== undefined) this.#o.stores.appliance.putStarts(this.#starts);
+    if (this.#file !== undefined) this.#o.stores.appliance.putStartsBeside(this.#starts);
   }
 
   #isOlder(ours: Counted, known: Known): boolean {
-    // Where nothing can be kept nothing can be told; an unused database has nothing to lose.
-    const isUnused = this.#o.stores.organizations.list().length === 0;
-    if (this.#file === undefined || isUnused || known === "begun") return false;
+    const { appliance, organizations } = this.#o.stores;
+    // An unused database has nothing to lose.
+    if (organizations.list().length === 0 || known === "begun") return false;
+    // Where nothing can be kept nothing else can be told than that it was, beside this database.
+    if (this.#file === undefined) return appliance.areStartsBeside() && this.#isPlaceMissing();
     // A database that was never counted there is not one that was put back.
     if (known === undefined) return ours.starts > 0;
     if (known.event > ours.event) return true;
