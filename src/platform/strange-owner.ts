@@ -34,7 +34,7 @@ export function deniedFolder(folder: string): string {
   const user = userName();
   return existsSync(folder)
     ? `${user} may not use ${folder}: ${givingLine(user, folder)}`
-    : `${user} may not make ${folder}: ${makingLine(user, folder)}`;
+    : `${user} may not make ${folder} (in a container mount a volume there): ${makingLine(user, folder)}`;
 }
 
 /** The line to be typed in what `strangeOwner` and `deniedFolder` say, within any text that ends with it. */
