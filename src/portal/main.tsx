@@ -8,6 +8,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queries } from "./api/queries.ts";
 import { accessToken } from "./api/session.ts";
+import { keepPressed } from "./parts/focus-back.ts";
 import { Portal } from "./routes.tsx";
 import { ignoreHeldKeys } from "./shell/held-keys.ts";
 import { theme, variables } from "./theme.ts";
@@ -19,6 +20,7 @@ window.trustedTypes?.createPolicy("default", {
 });
 
 ignoreHeldKeys(document);
+keepPressed(document);
 
 // Asked while words and page are still on their way; who it is, the session tells then.
 accessToken().catch(() => undefined);

@@ -6,7 +6,7 @@ import bg from "../words/bg.json";
 import { browsers, faultsForReaders, openPage } from "./browser.ts";
 import { pressOn, tabTo, typeInto } from "./keyboard.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
-import { addPrinter, order, sell } from "./shop.ts";
+import { addPrinter, order, sell, sellInDoubt } from "./shop.ts";
 
 describe.each(browsers())("whoever goes by the keys", (path) => {
   let opened: OpenShop;
@@ -110,6 +110,49 @@ describe.each(browsers())("whoever goes by the keys", (path) => {
     await pressOn(page, row.getByRole("button", { name: "Cancel" }));
     await pressOn(page, dialog().getByRole("button", { name: "Cancel the request" }));
     await row.waitFor({ state: "detached" });
+    await isInPage();
+  });
+
+  test("settles a doubt with a yes, and is where they were before at each step", async () => {
+    const { shop, device, printer } = opened;
+    const { id } = await sellInDoubt(shop, { device, printer }, { name: "Cake", price: 4 });
+    await page.goto(url);
+    await pressOn(page, page.getByRole("link", { name: "Settle" }).first());
+    await page.waitForURL(`${url}/doubtful/${id}`);
+    const [yes, no] = [button("Yes, it is printed"), button("No")];
+    const find = button("I can't tell: show me how to find out");
+    await pressOn(page, find);
+    await isInPage();
+    await pressOn(page, button("Ask the printer"));
+    await page.getByText("comes to €4.00").waitFor();
+    await isAt(button("Ask the printer"));
+    await pressOn(page, button("Back to the answers"));
+    await isAt(find);
+    await pressOn(page, no);
+    await isAt(dialog().getByRole("button", { name: "Go back" }).last());
+    await page.keyboard.press("Escape");
+    await dialog().waitFor({ state: "detached" });
+    await isAt(no);
+    await pressOn(page, yes);
+    const number = page.getByLabel("Number of the receipt");
+    await isAt(number);
+    await pressOn(page, button("Back"));
+    await isAt(yes);
+    await page.keyboard.press("Enter");
+    await isAt(number);
+    const { receipts } = await printer.books();
+    // One that the box refuses is put right where it stands.
+    await page.keyboard.insertText("5000");
+    await page.keyboard.press("Enter");
+    await page.getByText(/^The printer had only reached number/).waitFor();
+    await isAt(number);
+    await number.selectText();
+    await page.keyboard.insertText(String(receipts.at(-2)?.number));
+    await page.keyboard.press("Enter");
+    await page.getByText("Printed, according to you").waitFor();
+    await isInPage();
+    await pressOn(page, page.getByRole("link", { name: "What happened" }));
+    await page.getByRole("heading", { name: "Receipt", level: 1 }).waitFor();
     await isInPage();
   });
 

@@ -69,11 +69,23 @@ describe.each(browsers())("a printer that stops", (path) => {
     expect(await settle.count()).toBe(0);
     isSilent = true;
     await page.reload();
-    await settle.click();
+    await pressOn(page, settle);
     await page.getByText("The box is still asking the printer.").waitFor();
     await page.unrouteAll({ behavior: "wait" });
+    // By the keys alone, also where the box does not take it: the printer is heard of after all.
+    await pressOn(page, page.getByRole("button", { name: "Yes, it is printed" }));
+    const number = page.getByLabel("Number of the receipt").and(page.locator(":focus"));
+    await number.waitFor();
+    await page.keyboard.insertText("1");
+    await page.keyboard.press("Enter");
+    await page.getByText("The answer was not accepted.").waitFor();
+    await number.waitFor();
     await printer.clear();
     expect((await shop.till.wait(id)).status).toBe("completed");
+    await page.getByText("The printer has told what became of this.").waitFor();
+    await page.locator("main:focus, main :focus").waitFor();
+    await pressOn(page, page.getByRole("link", { name: "What happened" }));
+    await page.getByRole("heading", { name: "Receipt", level: 1 }).waitFor();
   });
 
   test.each([

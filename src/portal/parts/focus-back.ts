@@ -15,6 +15,18 @@ export function useFocusBack(isOpen: boolean): void {
   }, [isOpen]);
 }
 
+/**
+ * Whoever presses by the keys what is gone then, or waits for its answer, goes on in its place. A dialog sees to
+ * that itself.
+ */
+export function keepPressed(page: Document): void {
+  page.addEventListener("keydown", ({ key, repeat }) => {
+    if (repeat || (key !== "Enter" && key !== " ") || hasNoFocus()) return;
+    const path = pathOf(page.activeElement);
+    if (!path.some((one) => one.matches("[role=dialog]"))) keepFocus(path);
+  });
+}
+
 /** An element and what it is in, from the inside out. */
 function pathOf(element: Element | null): HTMLElement[] {
   const path: HTMLElement[] = [];
@@ -29,11 +41,15 @@ function pathOf(element: Element | null): HTMLElement[] {
  * waits for its answer and cannot have the focus meanwhile.
  */
 function keepFocus(path: readonly HTMLElement[]): void {
+  /** Has the focus for as long as what is further in cannot have it. */
+  let standIn: Element | undefined;
   const put = () => {
-    if (!document.hasFocus() || !hasNoFocus()) return;
+    if (!document.hasFocus() || !(hasNoFocus() || document.activeElement === standIn)) return;
     for (const place of placesOf(path)) {
       place.focus({ preventScroll: true });
-      if (!hasNoFocus()) return;
+      if (document.activeElement !== place) continue;
+      standIn = place;
+      return;
     }
   };
   const changes = new MutationObserver(() => requestAnimationFrame(put));
@@ -42,8 +58,11 @@ function keepFocus(path: readonly HTMLElement[]): void {
   });
   const end = new AbortController();
   end.signal.addEventListener("abort", () => changes.disconnect());
+  const acted = (event: Event) => {
+    if (!(event instanceof KeyboardEvent && event.repeat)) end.abort();
+  };
   for (const act of ["keydown", "pointerdown"] as const) {
-    document.addEventListener(act, () => end.abort(), { capture: true, signal: end.signal });
+    document.addEventListener(act, acted, { capture: true, signal: end.signal });
   }
   requestAnimationFrame(put);
 }

@@ -36,11 +36,13 @@ interface AnswersProps {
 }
 
 export function Answers({ command, settle, printer, standsOpen }: AnswersProps) {
-  const { t } = useWords();
   const may = useMay("operator");
+  const { t } = useWords();
   const [step, setStep] = useState<Step>("asked");
+  const [left, setLeft] = useState<Step>();
   const back = () => {
     settle.reset();
+    setLeft(step);
     setStep("asked");
   };
   if (!may) return <Notice mood="idle" text={t("states.forbidden.text")} />;
@@ -60,15 +62,7 @@ export function Answers({ command, settle, printer, standsOpen }: AnswersProps) 
   if (step === "find_out") return <FindOut command={command} printer={printer} back={back} />;
   return (
     <Stack>
-      <Button size="lg" fullWidth onClick={() => setStep("printed")}>
-        {t("doubtful.yes")}
-      </Button>
-      <Button size="lg" fullWidth variant="default" onClick={() => setStep("not_printed")}>
-        {t("doubtful.no")}
-      </Button>
-      <Button size="lg" fullWidth variant="subtle" onClick={() => setStep("find_out")}>
-        {t("doubtful.cannotTell")}
-      </Button>
+      <Choices left={left} choose={setStep} />
       <Confirm
         isOpen={step === "not_printed"}
         isDanger
@@ -82,6 +76,31 @@ export function Answers({ command, settle, printer, standsOpen }: AnswersProps) 
         <Refusal error={settle.error} />
       </Confirm>
     </Stack>
+  );
+}
+
+interface ChoicesProps {
+  /** Where somebody has gone back from, whose keys go on there. */
+  readonly left: Step | undefined;
+  readonly choose: (step: Step) => void;
+}
+
+function Choices({ left, choose }: ChoicesProps) {
+  const { t } = useWords();
+  const leadingTo = (step: Step) => ({
+    ...{ size: "lg", fullWidth: true, autoFocus: left === step },
+    onClick: () => choose(step),
+  });
+  return (
+    <>
+      <Button {...leadingTo("printed")}>{t("doubtful.yes")}</Button>
+      <Button {...leadingTo("not_printed")} variant="default">
+        {t("doubtful.no")}
+      </Button>
+      <Button {...leadingTo("find_out")} variant="subtle">
+        {t("doubtful.cannotTell")}
+      </Button>
+    </>
   );
 }
 

@@ -138,7 +138,7 @@ function Question({ command, settle, printer }: QuestionProps) {
             note={t("doubtful.looksNote")}
           />
         )}
-        <div className={styles.answers}>
+        <section className={styles.answers}>
           {isUnderWay(command) && <Notice mood="work" text={t("doubtful.stillAsking")} />}
           {standsOpen && <Notice mood="warn" text={t("doubtful.standsOpen")} />}
           <Answers command={command} settle={settle} printer={printer} standsOpen={standsOpen} />
@@ -151,7 +151,7 @@ function Question({ command, settle, printer }: QuestionProps) {
           {finishedAt !== null && doubtOf(result) !== undefined && (
             <p className="aside">{t("doubtful.askedAt", { time: format.dateTime(finishedAt) })}</p>
           )}
-        </div>
+        </section>
       </div>
     </>
   );
