@@ -43,6 +43,7 @@ import acceptedOrder from "./0039_accepted_order.sql" with { type: "text" };
 import auditByTime from "./0040_audit_by_time.sql" with { type: "text" };
 import uncountedStornos from "./0041_uncounted_stornos.sql" with { type: "text" };
 import unnumberedSales from "./0042_unnumbered_sales.sql" with { type: "text" };
+import reversalFacts from "./0043_reversal_facts.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0040_audit_by_time", sql: auditByTime },
   { name: "0041_uncounted_stornos", sql: uncountedStornos },
   { name: "0042_unnumbered_sales", sql: unnumberedSales },
+  { name: "0043_reversal_facts", sql: reversalFacts },
 ];

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Payment, ReceiptItem, SubtotalModifier } from "#core/receipt.ts";
-import { RECEIPT_TYPES } from "#core/receipt-record.ts";
+import { NUMBER_TELLERS, RECEIPT_TYPES } from "#core/receipt-record.ts";
 import { instant, jsonRecords } from "./columns.ts";
 
 /**
@@ -43,7 +43,6 @@ export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
 export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
 export const SALES_BY_NUMBER = "sales_by_number";
 export const UNNUMBERED_SALES = "sales_unnumbered";
-export const UNCOUNTED_STORNOS = "stornos_uncounted";
 
 export const receipts = sqliteTable(
   "receipts",
@@ -74,6 +73,8 @@ export const receipts = sqliteTable(
     simulated: integer("simulated", { mode: "boolean" }).notNull().default(false),
     /** Of the printer that printed it; null of one made elsewhere, and in rows of older versions. */
     printerSerialNumber: text("printer_serial_number"),
+    /** By whose word it had its number when it was stored; of one that a person corrected since, a person. */
+    numberBy: text("number_by", { enum: NUMBER_TELLERS }).notNull().default("printer"),
   },
   (table) => [
     uniqueIndex(RECEIPTS_BY_COMMAND).on(table.commandId),
@@ -87,12 +88,7 @@ export const receipts = sqliteTable(
     index(UNNUMBERED_SALES)
       .on(table.orgId, saleNumber)
       .where(
-        sql`${table.type} = 'sale' and ${table.fiscalId} is null and ${table.receiptNumber} is null and ${table.uniqueSaleNumber} is not null`,
-      ),
-    index(UNCOUNTED_STORNOS)
-      .on(table.orgId, table.simulated, receiptBookedAt)
-      .where(
-        sql`${table.type} = 'storno' and ${table.originalReceiptId} is null and ${table.commandId} is not null`,
+        sql`${table.type} = 'sale' and ${table.numberBy} in ('none', 'person') and ${table.uniqueSaleNumber} is not null`,
       ),
     index("receipts_by_booking").on(table.orgId, table.deviceId, receiptBookedAt, table.id),
     // The rest is for lists. SQLite ends each with the row id, so ties keep their order. A device is
@@ -119,7 +115,8 @@ export const receipts = sqliteTable(
 export const isReversing = sql`${receipts.type} <> 'sale'`;
 /** True for sales that have a number; a query on their index has to repeat it. */
 export const isNumberedSale = sql`${receipts.type} = 'sale' and ${receipts.receiptNumber} is not null`;
-/** True for sales that only their unique sale number names; a query on their index has to repeat it. */
-export const isUnnumberedSale = sql`${receipts.type} = 'sale' and ${receipts.fiscalId} is null and ${receipts.receiptNumber} is null and ${receipts.uniqueSaleNumber} is not null`;
-/** True for stornos of our commands that count against no sale; a query on their index has to repeat it. */
-export const isUncountedStorno = sql`${receipts.type} = 'storno' and ${receipts.originalReceiptId} is null and ${receipts.commandId} is not null`;
+/**
+ * True for sales of which nobody told a number when they were stored, or a person alone, so that their unique
+ * sale number names them; a query on their index has to repeat it.
+ */
+export const isUnnumberedSale = sql`${receipts.type} = 'sale' and ${receipts.numberBy} in ('none', 'person') and ${receipts.uniqueSaleNumber} is not null`;

@@ -62,7 +62,7 @@ export function severalNamed(
     return both && isOfOneDay(stores, of, both) && isOfOneRound(stores, of, both);
   });
   const several = [newest, ...alike];
-  return alike.length > 0 && several.some((one) => isWordOfPerson(stores, one)) ? several : [];
+  return alike.length > 0 && several.some((one) => isWordOfPerson(one)) ? several : [];
 }
 
 /** Under the number that it is called by, whatever its printer proved. */

@@ -24,11 +24,12 @@ const SAME_ID_MAX = 100;
 
 const { deviceId, printerSerialNumber: serial, fiscalMemorySerialNumber: memory } = receipts;
 /**
- * Only numbers of one fiscal memory follow each other. Where it is unknown, those of a printer: it is
- * named by its serial number then; and where that is unknown too, those of its device records.
+ * Only numbers of one fiscal memory follow each other. Where it is unknown, or was when the order was made,
+ * those of a printer: it is named by its serial number then; and where that is unknown too, those of its
+ * device records.
  */
 const isNamedPrinters = sql`case
-  when ${memory} is not null then ${isOfMemory}
+  when ${memory} is not null then ${isOfMemory} or ${serial} = ${p("memory")}
   when ${serial} = ${p("memory")} then 1
   when ${serial} is not null and ${p("serial")} is not null then ${serial} = ${p("serial")}
   else ${isOneOf(deviceId, "records")} end`;

@@ -315,27 +315,24 @@ function callsOf(stores: Stores): Calls {
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
       listUnnumbered: () => receipts.listUnnumbered("org_1", "DT000600-0001-0000001"),
-      listUncounted: () =>
-        (["behind", "before"] as const).map((side) =>
-          receipts.listUncounted({ ...{ orgId, simulated: false, at: 1, seq: 1 }, side }),
-        ),
       listElsewhere: () => receipts.listElsewhere(PRINTER, 1),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),
       correct: () => receipts.correct("rct_none", PAPER),
-      link: () => receipts.link("rct_none", "rct_1"),
-      unlink: () => receipts.unlink("rct_none", "rct_1"),
+      setOriginal: () => receipts.setOriginal("rct_none", "rct_1"),
       list: () =>
         RECEIPT_FILTERS.map((filter) =>
           RECEIPT_PAGES.map((page) => [...receipts.list(orgId, filter, page)]),
         ),
     },
     reversals: {
-      reserve: insert,
+      add: insert,
       of: () => reversals.of("cmd_1"),
-      listStanding: () => reversals.listStanding("org_1", "rct_1"),
+      listAcceptedFor: () => reversals.listAcceptedFor("org_1", "rct_1"),
+      listNaming: () => reversals.listNaming("org_1", "34", 1),
+      listNamingSale: () => reversals.listNamingSale("org_1", "DT000600-0001-0000001", 1),
+      name: () => reversals.name("cmd_none", { number: "34", namedAt: 1, saleNumber: null }),
       setStands: () => reversals.setStands("cmd_1", false),
-      remove: () => reversals.remove("cmd_none"),
     },
     reports: {
       insert,

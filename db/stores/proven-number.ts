@@ -4,27 +4,29 @@
  */
 
 import type { CommandResult } from "#core/command/command.ts";
-import { isOnPaper, isSettled, paperNumbers } from "#core/command/settled.ts";
+import { DAY_MARK, isOnPaper, paperNumbers } from "#core/command/settled.ts";
+import { numberOf } from "#core/device/numbering.ts";
+import type { StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
 import { lateProofOf } from "./late-proof.ts";
 import { dayOfWord } from "./printer-day.ts";
 
-export type NumberProofs = Pick<Stores, "audit" | "commands" | "outcomeHolds">;
+export type NumberProofs = Pick<Stores, "audit" | "commands">;
 
-type Numbered = Pick<StoredReceipt, "orgId" | "commandId" | "fiscalId">;
+type Numbered = Pick<StoredReceipt, "orgId" | "commandId" | "fiscalId" | "numberBy">;
 
 /**
  * True where a person said the number of a receipt, and its printer has proven none. What was called
  * printed without one has that which its printer proved.
  */
 export function isSaidNumber(stores: NumberProofs, receipt: Numbered): boolean {
-  return isWordOfPerson(stores, receipt) && proofOf(stores, receipt)?.fiscalId === undefined;
+  return isWordOfPerson(receipt) && proofOf(stores, receipt)?.fiscalId === undefined;
 }
 
 /** The number that the printer proved where a person said another one; undefined where it did not. */
 export function contraryNumber(stores: NumberProofs, receipt: Numbered): string | undefined {
-  const proof = isWordOfPerson(stores, receipt) ? proofOf(stores, receipt) : undefined;
+  const proof = isWordOfPerson(receipt) ? proofOf(stores, receipt) : undefined;
   if (proof?.fiscalId === undefined) return undefined;
   return receipt.fiscalId !== null && isOnPaper(proof, receipt.fiscalId)
     ? undefined
@@ -52,7 +54,7 @@ export interface KnownNumbers
 export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): KnownNumbers {
   const { fiscalId, receiptNumber, zReportNumber } = receipt;
   const stored = { fiscalId, receiptNumber, zReportNumber };
-  if (!isWordOfPerson(stores, receipt)) return { ...stored, isWord: false };
+  if (!isWordOfPerson(receipt)) return { ...stored, isWord: false };
   const proof = proofOf(stores, receipt);
   if (proof?.fiscalId === undefined) return { ...stored, isWord: true };
   const { receiptNumber: told, zReportNumber: day } = proof.data ?? {};
@@ -65,6 +67,27 @@ export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): Know
 }
 
 /**
+ * True where an order names a number on the paper of a receipt, as far as that is known: of its day, where
+ * numbers begin anew each day.
+ */
+export function isNamedOnPaper(
+  stores: NumberProofs,
+  receipt: StoredReceipt,
+  { receiptNumber: named, zReportNumber: day }: StornoDocument["original"],
+): boolean {
+  const { fiscalId, receiptNumber } = knownNumbers(stores, receipt);
+  const own = fiscalId === null ? null : paperNumbers(fiscalId).zReportNumber;
+  const data = { receiptNumber: receiptNumber && ofDay(receiptNumber, own) };
+  return isOnPaper({ ...(fiscalId !== null && { fiscalId }), data }, ofDay(named, day ?? null));
+}
+
+/** A number that does not tell its day, with that. */
+function ofDay(number: string, day: string | null): string {
+  const isPlain = day !== null && numberOf(number.trim()) !== undefined;
+  return isPlain ? `${day}${DAY_MARK}${number.trim()}` : number;
+}
+
+/**
  * A receipt with the numbers that its paper shows, for what takes it back. Those of which a person spoke lack
  * some in the books: rows of older versions, and such whose printer gave another receipt the same.
  */
@@ -72,7 +95,7 @@ export function asOnPaper(
   stores: NumberProofs & Pick<Stores, "devices">,
   receipt: StoredReceipt,
 ): StoredReceipt {
-  if (!isWordOfPerson(stores, receipt) || isMisread(stores, receipt)) return receipt;
+  if (!isWordOfPerson(receipt) || isMisread(stores, receipt)) return receipt;
   const { orgId, commandId } = receipt;
   const command = commandId === null ? undefined : stores.commands.get(orgId, commandId);
   const { fiscalId, receiptNumber, zReportNumber } = knownNumbers(stores, receipt);
@@ -85,16 +108,8 @@ export function asOnPaper(
 }
 
 /** True for a receipt whose number a person has said, whatever its printer told. */
-export function isWordOfPerson(
-  { commands, outcomeHolds }: Pick<NumberProofs, "commands" | "outcomeHolds">,
-  { orgId, commandId }: Numbered,
-): boolean {
-  if (commandId === null) return false;
-  const { outcome, fiscalId = null } = outcomeHolds.get(orgId, commandId) ?? {};
-  if (outcome === "printed") return fiscalId !== null;
-  // Where the record was gone already, no hold was kept.
-  const result = commands.get(orgId, commandId)?.result ?? null;
-  return isSettled(result) && result.fiscalId !== undefined;
+export function isWordOfPerson({ numberBy }: Pick<StoredReceipt, "numberBy">): boolean {
+  return numberBy === "person";
 }
 
 function proofOf(

@@ -37,6 +37,7 @@ beforeAll(() => {
       ...{ fiscalMemorySerialNumber: null, currency: "BGN", subtotalModifiers: [], payments: [] },
       ...{ customerCif: index % 10 === 0 ? "RO10" : null, originalReceiptId: null },
       printerSerialNumber: null,
+      numberBy: "printer",
       simulated: `dev_${index % 3}` === SIMULATED,
       items: toReceiptItems([
         { name: NAMES[index % 3] ?? "", quantity: 1, price: 1, vatGroup: "VAT1" },

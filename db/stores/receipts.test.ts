@@ -21,6 +21,7 @@ function store(id: string, fiscalId: string, change: Partial<StoredReceipt> = {}
     ...{ currency: "BGN", items: [], subtotalModifiers: [], payments: [], totalMinor: 0 },
     ...{ issuedAt: 1, createdAt: 1, customerCif: null, originalReceiptId: null, simulated: false },
     printerSerialNumber: null,
+    numberBy: "printer",
     ...change,
   });
 }

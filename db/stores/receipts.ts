@@ -22,7 +22,6 @@ import { prepareLater } from "./prepared-query.ts";
 import { prepareWrite } from "./prepared-write.ts";
 import { isOfPrinter, printerBy } from "./printer-receipts.ts";
 import { createReceiptLister, type ListedReceipt } from "./receipt-list.ts";
-import { createUncountedStornos } from "./uncounted-stornos.ts";
 import { insertWhole } from "./whole-row.ts";
 
 /** What a receipt's paper shows beside the sale itself. */
@@ -129,25 +128,15 @@ export function createReceiptStore(database: Database) {
       id: string,
       said: Pick<PaperNumbers, "fiscalId" | "receiptNumber" | "zReportNumber">,
     ): void {
-      orm.update(receipts).set(said).where(eq(receipts.id, id)).run();
-    },
-    /** A storno turns out to be of that sale. Does nothing to one that is of another. */
-    link(id: string, originalReceiptId: string): void {
-      const isOfNone = isNull(receipts.originalReceiptId);
       orm
         .update(receipts)
-        .set({ originalReceiptId })
-        .where(and(eq(receipts.id, id), isOfNone))
+        .set({ ...said, numberBy: "person" })
+        .where(eq(receipts.id, id))
         .run();
     },
-    /** A storno turns out not to be of that sale. Does nothing to one that is of another. */
-    unlink(id: string, originalReceiptId: string): void {
-      const isOfThat = eq(receipts.originalReceiptId, originalReceiptId);
-      orm
-        .update(receipts)
-        .set({ originalReceiptId: null })
-        .where(and(eq(receipts.id, id), isOfThat))
-        .run();
+    /** A storno is taken for one of another sale by what is known now. */
+    setOriginal(id: string, originalReceiptId: string | null): void {
+      orm.update(receipts).set({ originalReceiptId }).where(eq(receipts.id, id)).run();
     },
     get(orgId: string, id: string): ListedReceipt | undefined {
       return inOrganizationById.get({ orgId, id });
@@ -167,7 +156,7 @@ export function createReceiptStore(database: Database) {
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),
     /**
-     * The newest sales whose number nobody told, by their unique sale number.
+     * The newest sales whose number nobody told when they ended, by their unique sale number.
      * @param form as `saleNumberForm` writes it
      */
     listUnnumbered(orgId: string, form: string): StoredReceipt[] {
@@ -181,8 +170,6 @@ export function createReceiptStore(database: Database) {
     listReversing(orgId: string, originalReceiptId: string): StoredReceipt[] {
       return reversing.all({ orgId, originalReceiptId });
     },
-    /** Stornos of our commands that count against no sale, next to an instant. */
-    listUncounted: createUncountedStornos(orm),
     /** What a printer made elsewhere, stored behind a receipt with this `seq`, the oldest first. */
     listElsewhere: createElsewhereReceipts(orm),
     list: createReceiptLister(orm),

@@ -1,64 +1,115 @@
 /** What commands reverse of stored sales, from their acceptance on. */
 
-import { and, eq, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  lte,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../connection.ts";
-import { isStanding, reversals } from "../schema/reversals.ts";
+import {
+  isStanding,
+  isUnsure,
+  REVERSALS_BY_NUMBER,
+  REVERSALS_BY_SALE_NUMBER,
+  reversals,
+} from "../schema/reversals.ts";
+import { rowsBy } from "./list-sql.ts";
 import { prepareLater } from "./prepared-query.ts";
 import { insertWhole } from "./whole-row.ts";
 
 export type Reversal = typeof reversals.$inferSelect;
 export type ReversalStore = ReturnType<typeof createReversalStore>;
 
+/** What the order of a reversal names of the paper that it takes back. */
+export type NamedPaper = Pick<Reversal, "number" | "namedAt" | "saleNumber">;
+
+/** Of those that may be meant so many are looked at on either side of an instant, the next to it. */
+const LOOKED_AT_MAX = 200;
+
 /** All queries on reversals. */
 export function createReversalStore({ orm }: Database) {
+  const { commandId, orgId, acceptedFor, number, namedAt, saleNumber } = reversals;
+  const p = sql.placeholder;
   const insert = prepareLater(() => insertWhole(orm, reversals).onConflictDoNothing());
   const byCommand = prepareLater(() =>
     orm
       .select()
       .from(reversals)
-      .where(eq(reversals.commandId, sql.placeholder("commandId"))),
+      .where(eq(commandId, p("commandId"))),
   );
   const standing = prepareLater(() =>
     orm
       .select()
       .from(reversals)
-      .where(
-        and(
-          eq(reversals.originalReceiptId, sql.placeholder("originalReceiptId")),
-          eq(reversals.orgId, sql.placeholder("orgId")),
-          isStanding,
-        ),
-      ),
+      .where(and(eq(acceptedFor, p("acceptedFor")), eq(orgId, p("orgId")), isStanding)),
+  );
+  /** On either side of an instant those next to it. */
+  const next = (index: string, names: SQL, [side, order]: readonly [SQL, SQL]) =>
+    prepareLater(() =>
+      orm
+        .select(getTableColumns(reversals))
+        .from(rowsBy(reversals, index))
+        .where(and(eq(orgId, p("orgId")), names, isUnsure, side))
+        .orderBy(order)
+        .limit(LOOKED_AT_MAX),
+    );
+  const unsure = (index: string, names: SQL) =>
+    [
+      next(index, names, [lte(namedAt, p("at")), desc(namedAt)]),
+      next(index, names, [gt(namedAt, p("at")), asc(namedAt)]),
+    ] as const;
+  const byNumber = unsure(
+    REVERSALS_BY_NUMBER,
+    sql`${eq(number, p("number"))} and ${isNotNull(number)}`,
+  );
+  const bySaleNumber = unsure(
+    REVERSALS_BY_SALE_NUMBER,
+    sql`${eq(saleNumber, p("saleNumber"))} and ${isNotNull(saleNumber)}`,
   );
   const setStands = prepareLater(() =>
     orm
       .update(reversals)
-      .set({ stands: sql`${sql.placeholder("stands")}` })
-      .where(eq(reversals.commandId, sql.placeholder("commandId"))),
-  );
-  const remove = prepareLater(() =>
-    orm.delete(reversals).where(eq(reversals.commandId, sql.placeholder("commandId"))),
+      .set({ stands: sql`${p("stands")}` })
+      .where(eq(commandId, p("commandId"))),
   );
   return {
-    /** Reserves what a command reverses; does nothing when that is done already. */
-    reserve(reversal: Omit<Reversal, "stands">): void {
+    /** Stores what a command reverses; does nothing when that is done already. */
+    add(reversal: Omit<Reversal, "stands">): void {
       insert.run({ ...reversal, stands: true } satisfies Reversal);
     },
-    /** What the command reverses of a stored sale, whether it still counts or not. */
-    of(commandId: string): Reversal | undefined {
-      return byCommand.get({ commandId });
+    /** What the command reverses, whether it still counts or not. */
+    of(id: string): Reversal | undefined {
+      return byCommand.get({ commandId: id });
     },
-    /** What counts of a sale besides the receipts that are stored. */
-    listStanding(orgId: string, originalReceiptId: string): Reversal[] {
-      return standing.all({ orgId, originalReceiptId });
+    /** What counts of those that were accepted for a sale. */
+    listAcceptedFor(org: string, receiptId: string): Reversal[] {
+      return standing.all({ orgId: org, acceptedFor: receiptId });
     },
-    /** Whether it counts; does nothing for a command that reverses no stored sale. */
-    setStands(commandId: string, stands: boolean): void {
-      setStands.run({ commandId, stands: Number(stands) });
+    /**
+     * What counts and names a number, but for what is surely of one sale: the next ones in time.
+     * @param at UTC milliseconds
+     */
+    listNaming(org: string, named: string, at: number): Reversal[] {
+      return byNumber.flatMap((side) => side.all({ orgId: org, number: named, at }));
     },
-    /** The command turns out to reverse another sale. */
-    remove(commandId: string): void {
-      remove.run({ commandId });
+    /** The same by a unique sale number. @param form as `saleNumberForm` writes it */
+    listNamingSale(org: string, form: string, at: number): Reversal[] {
+      return bySaleNumber.flatMap((side) => side.all({ orgId: org, saleNumber: form, at }));
+    },
+    /** What the order of a void names is known once it is handed out. */
+    name(id: string, named: NamedPaper): void {
+      orm.update(reversals).set(named).where(eq(commandId, id)).run();
+    },
+    /** Whether it counts; does nothing for a command that reverses nothing. */
+    setStands(id: string, stands: boolean): void {
+      setStands.run({ commandId: id, stands: Number(stands) });
     },
   };
 }

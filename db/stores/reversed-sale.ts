@@ -1,6 +1,5 @@
-/** Which stored sale a `print_reversal_receipt` means: it names number, fiscal memory and day of a paper. */
+/** Which stored sales an order to reverse may mean: it names number, fiscal memory and day of a paper. */
 
-import { isOnPaper } from "#core/command/settled.ts";
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
@@ -8,6 +7,7 @@ import { type Left, leftOf } from "#core/receipt-left.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { stornoFault } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
+import type { PossibleSales } from "#core/standing.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "./commands.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
@@ -20,48 +20,113 @@ import {
   type NumberedStores,
   othersNumbered,
 } from "./numbered-receipts.ts";
-import { isMisread, isUnproven, isWordOfPerson } from "./proven-number.ts";
-import { leftOfSale } from "./sale-left.ts";
+import {
+  isMisread,
+  isNamedOnPaper,
+  isSaidNumber,
+  isUnproven,
+  isWordOfPerson,
+  knownNumbers,
+  type NumberProofs,
+} from "./proven-number.ts";
 
 export type ReversedStores = DocumentPrinterStores &
   NumberedStores &
-  Pick<Stores, "organizations" | "reversals">;
+  Pick<Stores, "locations" | "organizations" | "reversals">;
 
 /** What is asked for, and what it names. */
-interface AskedStorno {
+export interface AskedStorno {
   readonly command: NewCommand;
   readonly document: StornoDocument;
+  /** The printer that it is sent to. */
+  readonly by: ReceiptPrinter;
   readonly named: NamedSale;
 }
 
-/** The one that a reversal takes back; undefined where the gateway does not have it. */
-export function reversedSale(
+/** What an order names, as it is looked for. */
+export function askedStorno(
   stores: ReversedStores,
   command: NewCommand,
   document: StornoDocument,
-): StoredReceipt | undefined {
-  const byId = stores.receipts.get(command.orgId, document.original.receiptNumber);
-  if (byId?.type === "sale") return byId;
+): AskedStorno {
   const by = documentReceipts(stores, command);
-  const named = namedBy(by, document);
-  const stored = meantOf(stores, named, stores.receipts.listNamed(command.orgId, named));
-  if (stored !== undefined && !isMisread(stores, stored)) return stored;
-  return (
-    meantOf(stores, named, provenSales(stores, by, named)) ??
-    unnumberedSale(stores, { command, document, named }) ??
-    stored
-  );
+  return { command, document, by, named: namedBy(by, document) };
+}
+
+/** The sale that is named by the id which the gateway gave it; undefined for any other number. */
+export function saleWithId(
+  { receipts }: Pick<Stores, "receipts">,
+  { command, document }: Pick<AskedStorno, "command" | "document">,
+): StoredReceipt | undefined {
+  const byId = receipts.get(command.orgId, document.original.receiptNumber);
+  return byId?.type === "sale" ? byId : undefined;
 }
 
 /**
  * True where nothing but the unique sale number tells that a storno is of a sale. That may stand on several
  * papers, and another of them may turn out to have the number that is named.
  */
-export function isMeantByUniqueNumber(sale: StoredReceipt, { original }: StornoDocument): boolean {
-  const { id, fiscalId, receiptNumber } = sale;
-  if (fiscalId !== null || id === original.receiptNumber) return false;
-  // A controller may tell the receipt's number alone.
-  return receiptNumber === null || !isOnPaper({ data: { receiptNumber } }, original.receiptNumber);
+export function isMeantByUniqueNumber(
+  stores: NumberedStores,
+  sale: StoredReceipt,
+  { original }: StornoDocument,
+): boolean {
+  return sale.id !== original.receiptNumber && !isNamedOnPaper(stores, sale, original);
+}
+
+/** True where a sale is known to have another paper than the one that is named: by its printer's word. */
+export function isKnownOther(
+  stores: NumberProofs,
+  sale: StoredReceipt,
+  { original }: StornoDocument,
+): boolean {
+  if (tellerOf(stores, sale) !== "printer") return false;
+  const { fiscalId, receiptNumber } = knownNumbers(stores, sale);
+  if (fiscalId === null && receiptNumber === null) return false;
+  return !isNamedOnPaper(stores, sale, original);
+}
+
+/** Of the sales that have the named number the one that is meant by each word. */
+export function numberedSales(
+  stores: ReversedStores,
+  { command, by, named }: AskedStorno,
+): Pick<PossibleSales<StoredReceipt>, "printer" | "till" | "person" | "misread"> {
+  const proper = stores.receipts
+    .listNamed(command.orgId, named)
+    .filter((sale) => mayBeMeant(stores, sale, named) && !isMisread(stores, sale));
+  const told = unique([...proper, ...provenSales(stores, by, named)]);
+  const since = told.filter((sale) => isMadeSince(stores, sale, command));
+  const meantBy = (teller: "printer" | "till" | "person") =>
+    meantSale(
+      named,
+      told.filter((sale) => tellerOf(stores, sale) === teller && !since.includes(sale)),
+    );
+  return {
+    ...{ printer: meantBy("printer"), till: meantBy("till"), person: meantBy("person") },
+    misread: since.filter((sale) => tellerOf(stores, sale) === "person"),
+  };
+}
+
+function unique(sales: readonly StoredReceipt[]): readonly StoredReceipt[] {
+  return [...new Map(sales.map((sale) => [sale.id, sale])).values()];
+}
+
+/** By whose word a sale has the number that is on its paper as far as anybody knows. */
+export function tellerOf(stores: NumberProofs, sale: StoredReceipt): "printer" | "till" | "person" {
+  if (sale.numberBy === "till") return "till";
+  return isUnproven(stores, sale) && !isMisread(stores, sale) ? "person" : "printer";
+}
+
+/** The sale that an order means by a number, which may be misread: what refuses that is said of the sale. */
+export function numberedSale(
+  stores: ReversedStores,
+  { command, by, named }: AskedStorno,
+): { readonly sale: StoredReceipt | undefined; readonly isMisread: boolean } {
+  const stored = meantOf(stores, named, stores.receipts.listNamed(command.orgId, named));
+  if (stored !== undefined && !isMisread(stores, stored)) return { sale: stored, isMisread: false };
+  const known = provenSales(stores, by, named).filter((sale) => !isMisread(stores, sale));
+  const proven = meantOf(stores, named, known);
+  return { sale: proven ?? stored, isMisread: proven === undefined };
 }
 
 function meantOf(
@@ -77,7 +142,7 @@ function meantOf(
 
 /**
  * Sales whose printer proved that they have the number, beside the one that a person said and that they are
- * stored under: rows of older versions tell nothing of it.
+ * stored under, or in place of it.
  */
 function provenSales(
   stores: ReversedStores,
@@ -86,7 +151,7 @@ function provenSales(
 ): readonly StoredReceipt[] {
   const printer = printerNamed(by, named.fiscalMemorySerialNumber);
   return othersNumbered(stores, printer, documentNamed(numberOf(named))).filter(
-    (sale) => sale.type === "sale" && isWordOfPerson(stores, sale) && !isUnproven(stores, sale),
+    (sale) => sale.type === "sale" && isWordOfPerson(sale) && !isSaidNumber(stores, sale),
   );
 }
 
@@ -102,45 +167,47 @@ function numberOf({ numbers, zReportNumber, issuedAt: at }: NamedSale): NamedNum
 }
 
 /**
- * The sale that is meant by its unique sale number alone. That may stand on several papers: of those that had
- * what is taken back it is one that has as much left, else the newest.
+ * The sales with that unique sale number whose number nobody told when they ended, or a person alone, and that
+ * had what is taken back: the newest first. None that began only after the command was accepted. Those that may
+ * have the number which is named, or where none may, those whose printer told another one since.
  */
-function unnumberedSale(stores: ReversedStores, asked: AskedStorno): StoredReceipt | undefined {
-  const had = unnumberedSales(stores, asked).filter((sale) =>
-    fits(stores, sale, { ...asked, left: leftOf(sale, []) }),
-  );
-  const [newest, ...others] = had;
-  if (others.length === 0) return newest;
-  const hasLeft = (sale: StoredReceipt): boolean =>
-    fits(stores, sale, { ...asked, left: leftOfSale(stores, sale, asked.command.id) });
-  return had.find(hasLeft) ?? newest;
+export function unnumberedSales(
+  stores: ReversedStores,
+  asked: AskedStorno,
+): Pick<PossibleSales<StoredReceipt>, "bySaleNumber" | "isOtherNumber"> {
+  const { uniqueSaleNumber, by, fiscalMemorySerialNumber } = asked.named;
+  if (uniqueSaleNumber === null) return { bySaleNumber: [], isOtherNumber: false };
+  const isOfNamed = (sale: StoredReceipt): boolean =>
+    by.simulated || sale.fiscalMemorySerialNumber === null
+      ? by.records.includes(sale.deviceId)
+      : // Where its memory was not known yet, the printer was named by its own number.
+        isSameMemory(sale.fiscalMemorySerialNumber, fiscalMemorySerialNumber) ||
+        sale.printerSerialNumber === fiscalMemorySerialNumber;
+  const sales = stores.receipts
+    .listUnnumbered(asked.command.orgId, uniqueSaleNumber)
+    .filter((sale) => sale.simulated === by.simulated && isOfNamed(sale))
+    .filter((sale) => !isMadeSince(stores, sale, asked.command))
+    .filter((sale) => hadSuch(stores, sale, asked));
+  const possible = sales.filter((sale) => mayHavePaper(stores, sale, asked.document));
+  const isOtherNumber = possible.length === 0;
+  return { bySaleNumber: isOtherNumber ? sales : possible, isOtherNumber };
 }
 
-/**
- * The sales with that unique sale number whose number neither their printer told, nor a person. None that
- * began only after the command was accepted.
- */
-function unnumberedSales(
-  stores: ReversedStores,
-  { command, named }: AskedStorno,
-): readonly StoredReceipt[] {
-  const { uniqueSaleNumber, by, fiscalMemorySerialNumber } = named;
-  if (uniqueSaleNumber === null) return [];
-  const isOfNamed = ({ deviceId, fiscalMemorySerialNumber: memory }: StoredReceipt): boolean =>
-    by.simulated || memory === null
-      ? by.records.includes(deviceId)
-      : isSameMemory(memory, fiscalMemorySerialNumber);
-  return stores.receipts
-    .listUnnumbered(command.orgId, uniqueSaleNumber)
-    .filter((sale) => sale.simulated === by.simulated && isOfNamed(sale))
-    .filter((sale) => !isMadeSince(stores, sale, command));
+/** False where its printer told the number of its receipt: what an app tells beside that may be an id of its own. */
+function mayHavePaper(
+  stores: NumberProofs,
+  sale: StoredReceipt,
+  document: StornoDocument,
+): boolean {
+  const isOnPaperAlone = knownNumbers(stores, sale).receiptNumber !== null;
+  return !(isOnPaperAlone && isKnownOther(stores, sale, document));
 }
 
 /** True for a sale that had not begun when the command was accepted: what that named is another one's. */
 export function isMadeSince(
   { commands }: Pick<Stores, "commands">,
   { orgId, commandId }: StoredReceipt,
-  { id }: NewCommand,
+  { id }: Pick<NewCommand, "id">,
 ): boolean {
   const by = commandId === null ? undefined : commands.get(orgId, commandId);
   const own = commands.get(orgId, id);
@@ -152,11 +219,20 @@ export function isMadeSince(
   return (by.sentOrder ?? 0) >= own.acceptedOrder;
 }
 
-/** True where a storno takes back nothing beyond that of a sale: else it is of another paper. */
-function fits(
-  { organizations }: ReversedStores,
+/** True for a sale that had what goes back, whatever went back of it before: else that is of another paper. */
+export function hadSuch(
+  stores: Pick<Stores, "organizations">,
   sale: StoredReceipt,
-  { command, document, left }: AskedStorno & { readonly left: Left },
+  asked: AskedStorno,
+): boolean {
+  return fits(stores, sale, { ...asked, left: leftOf(sale, []) });
+}
+
+/** True where a storno takes back nothing beyond what is left of a sale. */
+export function fits(
+  { organizations }: Pick<Stores, "organizations">,
+  sale: StoredReceipt,
+  { command, document, left }: Pick<AskedStorno, "command" | "document"> & { readonly left: Left },
 ): boolean {
   const currency = command.currency ?? organizations.get(command.orgId)?.currency ?? "";
   const asked = inCurrencyOf(sale, document, currency);

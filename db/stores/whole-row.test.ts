@@ -118,7 +118,7 @@ const ENTRANCES: readonly Entrance[] = [
     stores.restoredPrinters.raise(row);
     stores.restoredPrinters.update(row.deviceId, { state: row.state, questionId: row.questionId });
   }),
-  entrance(schema.reversals, (row) => stores.reversals.reserve(row)),
+  entrance(schema.reversals, (row) => stores.reversals.add(row)),
   entrance(schema.toldAlerts, ({ deviceId, alerts }) => stores.toldAlerts.put(deviceId, alerts)),
   entrance(schema.refreshTokens, (row) => stores.users.insertToken(row)),
   entrance(schema.userSessions, (row) => stores.users.insertSession(row)),

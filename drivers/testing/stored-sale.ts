@@ -44,5 +44,6 @@ export function storedSale(sold: SoldLine): StoredReceipt {
     originalReceiptId: null,
     simulated: false,
     printerSerialNumber: null,
+    numberBy: "printer",
   };
 }

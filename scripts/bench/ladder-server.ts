@@ -187,7 +187,7 @@ function queued(foundation: Foundation, queue: Partial<QueuePort>): string {
 
 const NO_QUEUE: QueuePort = {
   requireAllowed: () => undefined,
-  countStornos: () => undefined,
+  renewStornos: () => undefined,
   accept: unused,
   accepting: unused,
   expiryOf: (createdAt) => createdAt + DAY_MS,

@@ -332,7 +332,7 @@ function queuePort(queue: Parts["queue"], waiter: Parts["waiter"]): ModuleParts[
   return {
     accept: (tx, command) => queue.accept(tx, command),
     requireAllowed: (command) => queue.requireAllowed(command),
-    countStornos: (receipt) => queue.countStornos(receipt),
+    renewStornos: (receipt) => queue.renewStornos(receipt),
     accepting: (command, operation) => queue.accepting(command, operation),
     expiryOf: (createdAt) => queue.expiryOf(createdAt),
     cancel: (orgId, commandId, by) => queue.cancel(orgId, commandId, by),

@@ -5,6 +5,14 @@ import type { Payment, ReceiptItem, SubtotalModifier } from "./receipt.ts";
 export const RECEIPT_TYPES = ["sale", "refund", "storno"] as const;
 export type ReceiptType = (typeof RECEIPT_TYPES)[number];
 
+/**
+ * By whose word a receipt had its number when it was stored: its printer's or its controller's, that of a
+ * till which told of it, or of a person who read it from the paper. What is learnt later changes nothing in
+ * that: the number of one that had none is one that was proven since.
+ */
+export const NUMBER_TELLERS = ["printer", "till", "person", "none"] as const;
+export type NumberTeller = (typeof NUMBER_TELLERS)[number];
+
 /** One stored receipt. Instants are UTC milliseconds, money is minor units. */
 export interface StoredReceipt {
   readonly id: string;
@@ -34,6 +42,7 @@ export interface StoredReceipt {
   readonly simulated: boolean;
   /** Of the printer that printed it; null of one made elsewhere, and where nobody knew. */
   readonly printerSerialNumber: string | null;
+  readonly numberBy: NumberTeller;
 }
 
 /** A printer, as stored receipts tell whose they are. */

@@ -79,8 +79,8 @@ export interface CommandChanges {
   handed(command: Command, to: { readonly server: Reporter; readonly now: number }): Command;
   /** Why a command cannot even be sent. */
   refusalOf(command: NewCommand): CommandResult | undefined;
-  /** One that may be sent is about to be: counts what it takes back of a sale that is known by now. */
-  reserve(command: NewCommand): void;
+  /** One that may be sent is about to be. */
+  named(command: NewCommand): void;
 }
 
 /** Makes the changes over the stores. */
@@ -147,8 +147,8 @@ export function createCommandChanges(
       const overtaken = records.overtakenBy(command);
       return overtaken && failure(command, overtaken.code, overtaken.message);
     },
-    reserve(command) {
-      if (stores.reversals.of(command.id) === undefined) records.reserve(command);
+    named(command) {
+      if (command.type === "void_receipt") records.name(command);
     },
   };
 }

@@ -78,7 +78,7 @@ export class Claims {
       if (!command) return undefined;
       const refusal = this.#refusalOf(command);
       if (refusal === undefined) {
-        changes.reserve(command);
+        changes.named(command);
         return command;
       }
       changes.apply(tx, command, { input: refusal, now });

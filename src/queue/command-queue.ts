@@ -93,8 +93,8 @@ export class CommandQueue {
   }
 
   /** A receipt that was made elsewhere is stored now, inside an operation: what took a sale back before counts. */
-  countStornos(receipt: StoredReceipt): void {
-    this.#o.records.countStornos(receipt);
+  renewStornos(receipt: StoredReceipt): void {
+    this.#o.records.renewStornos(receipt);
   }
 
   /**

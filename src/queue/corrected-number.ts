@@ -12,12 +12,13 @@ import { ApiError } from "#core/errors.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { lateProofOf } from "#db/stores/late-proof.ts";
+import type { ReversedStores } from "#db/stores/reversed-sale.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type NumberStores, requireOwnNumber } from "./said-number.ts";
 
-export type CorrectedStores = NumberStores & Pick<Stores, "openQuestions" | "reversals">;
+export type CorrectedStores = NumberStores & ReversedStores & Pick<Stores, "openQuestions">;
 
 export interface Correction {
   readonly said: Saying;

@@ -9,7 +9,7 @@ import {
 import { toVoidingDocument, type VoidReceiptPayload } from "#core/command/types/void-receipt.ts";
 import type { ApiError } from "#core/errors.ts";
 import { isReplacedBy } from "#core/euro.ts";
-import type { FiscalDocument, StornoDocument } from "#core/receipt.ts";
+import type { FiscalDocument } from "#core/receipt.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import {
@@ -22,24 +22,20 @@ import {
   stornoFault,
 } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
+import { type AcceptedSale, acceptedReversal } from "#db/stores/accepted-reversal.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { timezoneOfDevice } from "#db/stores/device-place.ts";
-import { type DocumentPrinterStores, documentReceipts } from "#db/stores/document-printer.ts";
+import { documentReceipts } from "#db/stores/document-printer.ts";
 import { givenNumberFault, misreadNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import type { NamedNumber } from "#db/stores/numbered-receipts.ts";
-import { isMisread } from "#db/stores/proven-number.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
-import {
-  isMadeSince,
-  isMeantByUniqueNumber,
-  printerNamed,
-  reversedSale,
-} from "#db/stores/reversed-sale.ts";
-import { leftOfSale } from "#db/stores/sale-left.ts";
+import type { ReversedStores } from "#db/stores/reversed-sale.ts";
+import { isMadeSince, printerNamed } from "#db/stores/reversed-sale.ts";
+import { takenFault } from "#db/stores/sale-taken.ts";
+import { type AskedSale, askedSale, leftOutFor } from "./asked-sale.ts";
 import { severalRefusal, voidedReceipt } from "./voided-receipt.ts";
-import { earlierFault } from "./waiting-reversals.ts";
 
 const REVERSING: readonly CommandType[] = ["print_reversal_receipt", "void_receipt"];
 
@@ -51,24 +47,12 @@ export function isReversing({ type }: Pick<NewCommand, "type">): boolean {
 /** A document, and the stored receipt that it reverses, which is looked for when it is first asked for. */
 interface Printed {
   readonly document: FiscalDocument;
-  readonly original: StoredReceipt | undefined;
+  readonly original: AskedSale | undefined;
 }
 
-/** What a storno takes from a stored sale. */
-interface SaleReversal {
-  readonly originalReceiptId: string;
-  /** In the currency of the sale, as the amount. */
-  readonly items: StornoDocument["items"];
-  /** Minor units. */
-  readonly amountMinor: number;
-  /** What it is paid back in. */
-  readonly currency: string;
-}
-
-/** Either, or neither where the gateway has no such sale. */
+/** What a command is accepted for, or why it is not; neither where the gateway has no such sale. */
 interface Judged {
-  readonly reversal?: SaleReversal;
-  /** Why it may not. */
+  readonly accepted?: AcceptedSale;
   readonly refused?: ApiError | undefined;
 }
 
@@ -79,31 +63,25 @@ export interface Overtaken {
 }
 
 /** Of them it is read what a command prints, what it takes back, and what is left of that. */
-export type DocumentStores = DocumentPrinterStores &
-  Pick<Stores, "audit" | "commands" | "locations" | "organizations" | "receipts" | "reversals">;
+export type DocumentStores = ReversedStores;
 
 /** Makes the look-up over the stores. */
 export function createDocuments(stores: DocumentStores) {
   const { originalOf, documentOf } = createPrinted(stores);
-  const { meantBy, earlierOf } = createMeant(stores, documentOf);
-  const judge = createJudge(stores, documentOf, earlierOf);
-
-  /** @throws ApiError UNPROCESSABLE_ENTITY where another one, accepted before, may take its sale back */
-  const requireFirst = (command: NewCommand, { orgId, originalReceiptId }: Reversal): void => {
-    const sale = stores.receipts.get(orgId, originalReceiptId);
-    const earlier = sale && earlierOf(command, sale);
-    if (earlier) throw earlier;
-  };
+  const judge = createJudge(stores, documentOf);
 
   /**
-   * What a command reverses of a stored sale; undefined where the gateway has none.
+   * What is stored of a command that takes back a sale.
    * @throws ApiError UNPROCESSABLE_ENTITY for more than is left of it, and where it is not taken back
    * by that at all
    */
-  const reversalOf = (command: NewCommand): SaleReversal | undefined => {
-    const { refused, reversal } = judge(command);
+  const reversalOf = (command: NewCommand): Omit<Reversal, "stands"> => {
+    const printed = documentOf(command);
+    const { refused, accepted } = judge(command, printed);
     if (refused) throw refused;
-    return reversal;
+    const { document } = printed ?? {};
+    const storno = document?.kind === "storno" ? document : undefined;
+    return acceptedReversal(stores, command, { document: storno, accepted });
   };
 
   /**
@@ -113,7 +91,7 @@ export function createDocuments(stores: DocumentStores) {
   const unforeseen = (command: NewCommand): Overtaken | undefined => {
     const printed = documentOf(command);
     const fault = judge(command, printed).refused?.message;
-    const { original } = printed ?? {};
+    const original = printed?.original?.sale;
     if (command.type === "void_receipt") {
       return { code: "E401", message: fault ?? unknownWords(original) };
     }
@@ -125,60 +103,37 @@ export function createDocuments(stores: DocumentStores) {
   /** Why an accepted command does not take back what it was to of a sale; undefined when it may. */
   const overtakenBy = (command: NewCommand): Overtaken | undefined => {
     if (!isReversing(command)) return undefined;
-    const reserved = stores.reversals.of(command.id);
+    const { acceptedFor = null } = stores.reversals.of(command.id) ?? {};
     // A repaired database may have lost the receipt.
     const isLost = command.type === "void_receipt" && originalOf(command) === undefined;
-    if (!reserved || isLost) return unforeseen(command);
-    const message = beyondReserved(command, reserved);
+    if (acceptedFor === null || isLost) return unforeseen(command);
+    const message = beyondAccepted(command, acceptedFor);
     return message === undefined ? undefined : { code: "E402", message };
   };
 
-  /** Why that is not what it was reserved for any more. */
-  const beyondReserved = (command: NewCommand, reserved: Reversal): string | undefined => {
-    const sale = stores.receipts.get(command.orgId, reserved.originalReceiptId);
+  /** Why that is not what it was accepted for any more. */
+  const beyondAccepted = (command: NewCommand, acceptedFor: string): string | undefined => {
+    const sale = stores.receipts.get(command.orgId, acceptedFor);
     const document = documentOf(command)?.document;
     if (!sale || document?.kind !== "storno") return undefined;
     const by = reversingBy(stores, command);
-    const currency = paidBackIn(stores, reserved, { command, document });
+    const currency = paidBackIn(stores, sale, { command, document });
     const isConverted = currency !== sale.currency;
     if (isConverted && currency !== by.currency) return otherCurrency(currency, by.currency);
+    const asked = inCurrencyOf(sale, document, currency);
     const fault =
-      misreadRefusal(stores, command, sale) ??
+      misreadRefusal(stores, command, { sale }) ??
       originalFault(sale, { ...by, isPriced: isConverted }) ??
       givenNumberFault(stores, sale) ??
-      excessOf(leftOfSale(stores, sale, command.id), inCurrencyOf(sale, document, currency)) ??
-      // Nobody may have known yet, when this was accepted, that one that is out means this sale.
-      earlierOf(command, sale, true);
+      takenFault(stores, {
+        sale,
+        faultOf: (left) => excessOf(left, asked),
+        out: leftOutFor(stores, command),
+      });
     return fault?.message;
   };
 
-  return { originalOf, documentOf, meantBy, reversalOf, requireFirst, overtakenBy };
-}
-
-/** Makes the look-up of what a command means that counts on no sale, and of such as mean the same one. */
-function createMeant(
-  stores: DocumentStores,
-  documentOf: (command: NewCommand) => Printed | undefined,
-) {
-  /**
-   * The sale that a command means which is counted against none, as far as is known by now: never one
-   * that began only after it was accepted, or whose paper has another number than it is stored under.
-   */
-  const meantBy = (command: NewCommand): StoredReceipt | undefined => {
-    const { original } = documentOf(command) ?? {};
-    if (original === undefined || isMadeSince(stores, original, command)) return undefined;
-    return isMisread(stores, original) ? undefined : original;
-  };
-  const earlierOf = (
-    command: NewCommand,
-    original: StoredReceipt,
-    isCounted = false,
-  ): ApiError | undefined => {
-    const isMeantBy = (other: NewCommand): boolean =>
-      other.simulated === original.simulated && meantBy(other)?.id === original.id;
-    return earlierFault(stores, { command, original, isCounted, isMeantBy });
-  };
-  return { meantBy, earlierOf };
+  return { originalOf, documentOf, reversalOf, overtakenBy };
 }
 
 /** What reverses, as far as its sale has to be like it. */
@@ -193,63 +148,60 @@ function reversingBy(
 function createJudge(
   stores: DocumentStores,
   documentOf: (command: NewCommand) => Printed | undefined,
-  earlierOf: (command: NewCommand, sale: StoredReceipt) => ApiError | undefined,
 ): (command: NewCommand, printed?: Printed) => Judged {
   return (command, printed = documentOf(command)) => {
     if (!isReversing(command)) return {};
     const several = severalRefusal(stores, command);
     if (several) return { refused: several };
-    const { document, original } = printed ?? {};
-    const misread = misreadRefusal(stores, command, original);
-    if (misread !== undefined || original === undefined) return { refused: misread };
+    const { document, original: asked } = printed ?? {};
+    const misread = misreadRefusal(stores, command, asked);
+    if (misread !== undefined || asked === undefined) return { refused: misread };
     if (document?.kind !== "storno") return {};
-    const originalReceiptId = original.id;
+    const { sale } = asked;
     const { items, payments, reason } = document;
     const by = reversingBy(stores, command);
     const isPriced = command.type === "print_reversal_receipt";
-    const asked = inCurrencyOf(original, { items, payments, reason }, by.currency);
+    const counted = inCurrencyOf(sale, { items, payments, reason }, by.currency);
     const fault =
-      originalFault(original, { ...by, isPriced }) ??
-      givenNumberFault(stores, original) ??
-      (command.type === "void_receipt" ? adjustedFault(original) : undefined) ??
-      stornoFault(original, leftOfSale(stores, original), asked);
-    if (fault) return { refused: beyondSale(original, fault) };
-    const earlier = earlierOf(command, original);
-    if (earlier) return { refused: earlier };
-    // Until it has ended it keeps others from that: which paper it took back, its end tells.
-    if (isPriced && isMeantByUniqueNumber(original, document)) return {};
-    const amountMinor = documentTotalMinor(asked.items);
-    const { currency } = by;
-    return { reversal: { items: asked.items, amountMinor, currency, originalReceiptId } };
+      originalFault(sale, { ...by, isPriced }) ??
+      // By another number than the one that is stored the printer takes back another paper.
+      (asked.isByUniqueNumber ? undefined : givenNumberFault(stores, sale)) ??
+      (command.type === "void_receipt" ? adjustedFault(sale) : undefined) ??
+      takenFault(stores, {
+        sale,
+        faultOf: (left) => stornoFault(sale, left, counted),
+        out: leftOutFor(stores, command, asked),
+      });
+    if (fault) return { refused: beyondSale(sale, fault) };
+    // Which paper it takes back is not known yet: it counts against all that it may be.
+    if (asked.isByUniqueNumber) return {};
+    return { accepted: { sale, items: counted.items, currency: by.currency } };
   };
 }
 
-/**
- * The currency that a reserved reversal is paid back in. Older versions did not keep it: it is that of
- * the shop at its acceptance, and where nobody knows that any more, the sums tell it.
- */
+/** The currency that an accepted reversal is paid back in. */
 export function paidBackIn(
-  stores: Pick<Stores, "audit" | "organizations" | "receipts">,
-  { currency, orgId, originalReceiptId, amountMinor }: Reversal,
+  stores: Pick<Stores, "audit" | "organizations" | "receipts" | "reversals">,
+  sale: StoredReceipt | undefined,
   { command, document }: { readonly command: NewCommand; readonly document: FiscalDocument },
 ): string {
+  const { currency = null, amountMinor = null } = stores.reversals.of(command.id) ?? {};
   const known = currency ?? currencyOf(stores, command);
   if (known !== null) return known;
-  const sale = stores.receipts.get(orgId, originalReceiptId);
-  if (sale === undefined) return stores.organizations.get(orgId)?.currency ?? "";
-  // What is taken from the sale was kept in its currency.
+  if (sale === undefined) return stores.organizations.get(command.orgId)?.currency ?? "";
+  // Older versions did not keep it. What is taken from the sale was kept in its currency.
   const isConverted = documentTotalMinor(document.items) !== amountMinor;
   return isConverted && isReplacedBy(sale.currency, "EUR") ? "EUR" : sale.currency;
 }
 
 /** A document whose sale takes a search, made once where somebody wants to know it. */
-function searched(document: FiscalDocument, search: () => StoredReceipt | undefined): Printed {
-  let found: { readonly sale: StoredReceipt | undefined } | undefined;
+function searched(document: FiscalDocument, search: () => AskedSale | undefined): Printed {
+  let found: { readonly original: AskedSale | undefined } | undefined;
   return {
     document,
     get original() {
-      found ??= { sale: search() };
-      return found.sale;
+      found ??= { original: search() };
+      return found.original;
     },
   };
 }
@@ -268,11 +220,11 @@ function createPrinted(stores: DocumentStores) {
       case "print_reversal_receipt": {
         const timezone = timezoneOfDevice(stores, command);
         const document = toStornoDocument(command.payload as PrintReversalReceiptPayload, timezone);
-        return searched(document, () => reversedSale(stores, command, document));
+        return searched(document, () => askedSale(stores, command, document));
       }
       case "void_receipt": {
         const original = originalOf(command);
-        return original && { document: toVoidingDocument(original), original };
+        return original && { document: toVoidingDocument(original), original: { sale: original } };
       }
       default:
         return undefined;
@@ -290,9 +242,11 @@ function createPrinted(stores: DocumentStores) {
 function misreadRefusal(
   stores: DocumentStores,
   command: NewCommand,
-  original: StoredReceipt | undefined,
+  asked: AskedSale | undefined,
 ): ApiError | undefined {
-  if (original !== undefined && original.fiscalId !== null) return undefined;
+  if (asked !== undefined && asked.sale.fiscalId !== null && !asked.isByUniqueNumber) {
+    return undefined;
+  }
   const { sale, fault } = misreadNumberFault(stores, ...namedNumber(stores, command)) ?? {};
   return sale && fault && beyondSale(sale, fault);
 }

@@ -32,7 +32,7 @@ export interface HandOutOptions {
   readonly controllers: ControllerPort;
   readonly deadlines: Pick<Deadlines, "remaining">;
   readonly holds: Pick<Holds, "disowned">;
-  readonly changes: Pick<CommandChanges, "handed" | "refusalOf" | "reserve" | "apply">;
+  readonly changes: Pick<CommandChanges, "handed" | "refusalOf" | "named" | "apply">;
   /** What was out on a device has ended: the next one goes out. */
   readonly freed: (deviceId: string) => void;
 }
@@ -132,7 +132,7 @@ export class HandOut {
     if (result !== undefined) {
       return changes.apply(tx, command, { input: { kind: "finished", result }, now }) !== undefined;
     }
-    changes.reserve(command);
+    changes.named(command);
     return false;
   }
 

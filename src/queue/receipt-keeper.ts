@@ -7,10 +7,12 @@ import { effectOf } from "#core/command/catalogue.ts";
 import type { Command, CommandResult } from "#core/command/command.ts";
 import { toldPayments } from "#core/command/receipt-result.ts";
 import { isOnPaper, isSettled, paperNumbers } from "#core/command/settled.ts";
+import { toVoidingDocument } from "#core/command/types/void-receipt.ts";
 import { type Printer, tellingNumber } from "#core/device/printer.ts";
 import type { FiscalDocument } from "#core/receipt.ts";
-import type { StoredReceipt } from "#core/receipt-record.ts";
+import type { NumberTeller, StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
+import { namedPaper } from "#db/stores/accepted-reversal.ts";
 import { currencyOf } from "#db/stores/command-currency.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { documentLocation, documentPrinter } from "#db/stores/document-printer.ts";
@@ -24,7 +26,7 @@ import {
   type Overtaken,
   paidBackIn,
 } from "./documents.ts";
-import { isOfMisread, linkStornos, relinkStornos } from "./linked-stornos.ts";
+import { originalIdOf, renewOriginals } from "./originals.ts";
 import { isGivenToAnother } from "./said-number.ts";
 
 export interface ReceiptKeeper {
@@ -42,11 +44,12 @@ export interface ReceiptKeeper {
    */
   overtakenBy(command: NewCommand): Overtaken | undefined;
   /**
-   * Counts what a command reverses of a stored sale that is being accepted, or about to be sent without
-   * being counted.
+   * Stores what a command reverses that is being accepted.
    * @throws ApiError UNPROCESSABLE_ENTITY
    */
   reserve(command: NewCommand): void;
+  /** A void is about to be sent: the number is known now by which it takes its receipt back. */
+  name(command: NewCommand): void;
   /**
    * A command has ended, or a person has said how: stores the receipt of a completed document, and
    * gives back what was reserved for one that was not printed.
@@ -64,8 +67,8 @@ export interface ReceiptKeeper {
    * names it counts on that.
    */
   correct(command: Command, fiscalId: string): void;
-  /** A receipt that was made elsewhere is stored now: counts on a sale what took it back before that. */
-  countStornos(receipt: StoredReceipt): void;
+  /** A receipt that was made elsewhere is stored now: what took it back before that is called its storno. */
+  renewStornos(receipt: StoredReceipt): void;
   /** A command that was called not printed may have been, or was: what it reverses counts again. */
   countAgain(commandId: string): void;
 }
@@ -73,7 +76,7 @@ export interface ReceiptKeeper {
 /** Makes the keeper. It works inside the transaction of the change that it is told of. */
 export function createReceiptKeeper(stores: DocumentStores, random: Random): ReceiptKeeper {
   const documents = createDocuments(stores);
-  const { documentOf, meantBy, originalOf, overtakenBy, requireFirst, reversalOf } = documents;
+  const { documentOf, originalOf, overtakenBy, reversalOf } = documents;
   const store = createStoring(stores, random, documents);
 
   return {
@@ -83,34 +86,34 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       reversalOf(command);
     },
     reserve(command) {
-      const { id: commandId, orgId } = command;
-      if (!isReversing(command)) return;
-      const reserved = stores.reversals.of(commandId);
-      // The storno of a receipt was reserved by who asked for it, who knows the receipt itself.
-      if (reserved) return requireFirst(command, reserved);
-      const reversal = reversalOf(command);
-      if (reversal === undefined) return;
-      stores.reversals.reserve({ commandId, orgId, ...reversal });
+      // The storno of a receipt was stored by who asked for it, who knows the receipt itself.
+      if (!isReversing(command) || stores.reversals.of(command.id)) return;
+      stores.reversals.add(reversalOf(command));
+    },
+    name(command) {
+      const voided = originalOf(command);
+      if (voided) stores.reversals.name(command.id, namedPaper(toVoidingDocument(voided)));
     },
     keep(command, result, now) {
       if (effectOf(command.type) !== "document") return;
       if (result.success) store(command, result, now);
+      if (!isReversing(command)) return;
       const isOver = result.success || result.data?.outcome === "not_printed";
-      if (isOver && isReversing(command)) stores.reversals.setStands(command.id, false);
+      if (isOver) stores.reversals.setStands(command.id, result.success);
     },
     number(command, result, now) {
       const { fiscalId } = result;
       const stored = stores.receipts.ofCommand(command.id);
       const found = fiscalId === undefined ? undefined : documentOf(command);
       if (!stored || fiscalId === undefined || !found) return false;
-      const recount = () => {
-        if (stored.type !== "sale") return;
-        relinkStornos(stores, { receipt: stored, command, soldAt: soldAt(command), meantBy });
+      const renew = () => {
+        const known = stores.receipts.ofCommand(command.id);
+        if (known?.type === "sale") renewOriginals(stores, known);
       };
       // Of two numbers nobody knows here which is right.
       const said = stored.fiscalId;
       if (said !== null && !isOnPaper(result, said)) {
-        recount();
+        renew();
         return false;
       }
       // One number for two receipts: one of them is wrong, and a storno would take back the other.
@@ -120,7 +123,7 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const paper = toldPaper(stored, told, { ...result, fiscalId });
       if (Bun.deepEquals({ ...stored, ...paper }, stored)) return false;
       stores.receipts.number(stored.id, paper);
-      recount();
+      renew();
       return true;
     },
     correct(command, fiscalId) {
@@ -129,16 +132,14 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
       const { receiptNumber, zReportNumber: day } = paperNumbers(fiscalId);
       const zReportNumber = day ?? dayOfWord(stores, command);
       stores.receipts.correct(receipt.id, { fiscalId, receiptNumber, zReportNumber });
-      if (receipt.type !== "sale") return;
-      linkStornos(stores, { receipt, command, soldAt: soldAt(command), meantBy });
+      const corrected = stores.receipts.ofCommand(command.id);
+      if (corrected?.type === "sale") renewOriginals(stores, corrected);
     },
-    countStornos(receipt) {
-      if (receipt.type !== "sale") return;
-      linkStornos(stores, { receipt, soldAt: receipt.issuedAt, meantBy });
+    renewStornos(receipt) {
+      if (receipt.type === "sale") renewOriginals(stores, receipt);
     },
     countAgain(commandId) {
-      if (stores.receipts.ofCommand(commandId) === undefined)
-        stores.reversals.setStands(commandId, true);
+      stores.reversals.setStands(commandId, true);
     },
   };
 }
@@ -147,17 +148,15 @@ export function createReceiptKeeper(stores: DocumentStores, random: Random): Rec
 function createStoring(
   stores: DocumentStores,
   random: Random,
-  { documentOf, meantBy }: ReturnType<typeof createDocuments>,
+  { documentOf }: ReturnType<typeof createDocuments>,
 ): (command: Command, result: CommandResult, now: number) => void {
   return (command, result, now) => {
     const found = documentOf(command);
     if (found === undefined) return;
-    // By its acceptance the sale is known that was meant: numbers may come again.
-    const reserved = isReversing(command) ? stores.reversals.of(command.id) : undefined;
-    const isOther = reserved && isOfMisread(stores, command, reserved.originalReceiptId);
-    if (isOther) stores.reversals.remove(command.id);
-    const reversed = isOther ? undefined : reserved;
-    const original = reversed?.originalReceiptId ?? meantBy(command)?.id;
+    const reversal = isReversing(command) ? stores.reversals.of(command.id) : undefined;
+    const { acceptedFor = null } = reversal ?? {};
+    const accepted =
+      acceptedFor === null ? undefined : stores.receipts.get(command.orgId, acceptedFor);
     const printer = documentPrinter(stores, command);
     const told = receiptOf(command, found.document, { result, printer, now });
     const id = random.id("rct");
@@ -166,20 +165,14 @@ function createStoring(
       zReportNumber: told.zReportNumber ?? (isWord(result) ? dayOfWord(stores, command) : null),
       locationId: documentLocation(stores, command),
       // What was asked for, though the shop sells in another one meanwhile.
-      currency: reversed
-        ? paidBackIn(stores, reversed, { command, document: found.document })
+      currency: accepted
+        ? paidBackIn(stores, accepted, { command, document: found.document })
         : soldIn(stores, command),
-      originalReceiptId: original ?? null,
+      originalReceiptId: reversal ? originalIdOf(stores, reversal) : null,
     });
-    if (told.type !== "sale") return;
-    const receipt = { ...told, id };
-    linkStornos(stores, { receipt, command, soldAt: soldAt(command), meantBy });
+    const stored = told.type === "sale" ? stores.receipts.get(command.orgId, id) : undefined;
+    if (stored) renewOriginals(stores, stored);
   };
-}
-
-/** When a sale began, which nothing can have taken back before. UTC milliseconds. */
-function soldAt({ sentAt, createdAt }: Command): number {
-  return sentAt ?? createdAt;
 }
 
 /** True where a person said the number. */
@@ -252,6 +245,7 @@ function receiptOf(
     createdAt: now,
     simulated: command.simulated,
     printerSerialNumber: tellingNumber(printer.serialNumber),
+    numberBy: tellerOf(result),
   };
 }
 
@@ -263,6 +257,12 @@ function printedAt({ mark, processingAt, updatedAt, finishedAt }: Command, now: 
   // The end of one that nobody could tell of has taken the place of its last mark's time.
   if (finishedAt !== null) return processingAt ?? finishedAt;
   return mark === null ? now : updatedAt;
+}
+
+/** By whose word a document has its number. */
+function tellerOf(result: CommandResult): NumberTeller {
+  if (result.fiscalId === undefined && textField(result, "receiptNumber") === null) return "none";
+  return isWord(result) ? "person" : "printer";
 }
 
 function textField(result: CommandResult, name: string): string | null {

@@ -23,10 +23,10 @@ export function voidedReceipt(
 }
 
 function meant(stores: VoidedStores, command: NewCommand): StoredReceipt | undefined {
-  const reserved = stores.reversals.of(command.id);
-  if (reserved === undefined) return named(stores, command)[0];
+  const { acceptedFor = null } = stores.reversals.of(command.id) ?? {};
+  if (acceptedFor === null) return named(stores, command)[0];
   // Another one may have got its number since, or may be told only now.
-  const kept = stores.receipts.get(command.orgId, reserved.originalReceiptId);
+  const kept = stores.receipts.get(command.orgId, acceptedFor);
   if (kept === undefined) return undefined;
   const { seq: _, bookedAt: __, ...receipt } = kept;
   return receipt;
@@ -37,7 +37,8 @@ function meant(stores: VoidedStores, command: NewCommand): StoredReceipt | undef
  * called so by tills, while the paper with it may be that of another. Undefined where it is known.
  */
 export function severalRefusal(stores: VoidedStores, command: NewCommand): ApiError | undefined {
-  if (command.type !== "void_receipt" || stores.reversals.of(command.id)) return undefined;
+  const isKnown = stores.reversals.of(command.id)?.acceptedFor != null;
+  if (command.type !== "void_receipt" || isKnown) return undefined;
   const printer = documentReceipts(stores, command);
   const receipts = severalNamed(stores, printer, named(stores, command));
   if (receipts.length === 0) return undefined;

@@ -28,7 +28,7 @@ export interface QueuePort {
   /** @throws ApiError UNPROCESSABLE_ENTITY for what would reverse more than is left of a sale */
   requireAllowed(command: NewCommand): void;
   /** Inside an operation: a receipt that was made elsewhere is stored now, and what took a sale back before counts. */
-  countStornos(receipt: StoredReceipt): void;
+  renewStornos(receipt: StoredReceipt): void;
   accept(tx: Transaction, command: NewCommand): void;
   /** Writes an operation that accepts a command. */
   accepting<T>(command: NewCommand, operation: (tx: Transaction) => T): Promise<T>;

@@ -178,7 +178,7 @@ function keptAnswers({ store, commands, reversals }: OnceOptions) {
   ): IdempotencyRecord | undefined => {
     const kept = stornoOf === undefined ? undefined : store.get(principal.orgId, key);
     const reversal = kept?.commandId && reversals.of(kept.commandId);
-    return reversal && reversal.originalReceiptId === stornoOf ? kept : undefined;
+    return reversal && reversal.acceptedFor === stornoOf ? kept : undefined;
   };
   const isUnfinished = ({ orgId, commandId }: IdempotencyRecord): boolean => {
     const command = commandId === null ? undefined : commands.get(orgId, commandId);

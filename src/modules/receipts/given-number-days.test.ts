@@ -212,9 +212,9 @@ describe("a sale whose number a person said", () => {
       return bench.reversal(newest, "27", { originalReceiptDateTime: at });
     };
     const before = commandIdOf(await paper(300));
-    expect(bench.stores.reversals.of(before)).toBeUndefined();
+    expect(bench.stores.reversals.of(before)?.acceptedFor).toBeNull();
     const own = commandIdOf(await paper(0.5));
-    expect(bench.stores.reversals.of(own)?.originalReceiptId).toBe(newest);
+    expect(bench.stores.reversals.of(own)?.acceptedFor).toBe(newest);
   });
 
   test("is meant by its number though another one is told with a time days off, as on its paper", async () => {
@@ -233,7 +233,7 @@ describe("a sale whose number a person said", () => {
       ...{ uniqueSaleNumber: "", originalZReportNumber: "" },
     };
     const back = commandIdOf(await bench.reversal(ours, "27", change));
-    expect(bench.stores.reversals.of(back)?.originalReceiptId).toBe(ours);
+    expect(bench.stores.reversals.of(back)?.acceptedFor).toBe(ours);
   });
 
   test("is meant by its number though the time on its paper is days off", async () => {
@@ -254,8 +254,7 @@ describe("a sale whose number a person said", () => {
       return bench.reversal(receiptId, number, change).then(commandIdOf);
     };
     const { reversals } = bench.stores;
-    const of = async (commandId: Promise<string>) =>
-      reversals.of(await commandId)?.originalReceiptId;
+    const of = async (commandId: Promise<string>) => reversals.of(await commandId)?.acceptedFor;
     expect(await of(paper(ours, "27", soldAt - 3 * DAY_MS))).toBe(ours);
     expect(await of(paper(ofTill, "34", soldAt))).toBe(ofTill);
   });
@@ -265,7 +264,8 @@ describe("a sale whose number a person said", () => {
       bench.stores.devices.update(bench.orgId, bench.deviceId, { driver: "vendorF.shtrih" });
     });
     const paper = (at: number) => ({ originalReceiptDateTime: new Date(at).toISOString() });
-    const countsOn = (commandId: string) => bench.stores.reversals.of(commandId)?.originalReceiptId;
+    const countsOn = (commandId: string) =>
+      bench.stores.reversals.of(commandId)?.acceptedFor ?? undefined;
     const STATED = { items: SALE.items, payments: SALE.payments };
     const UNTOLD = { uniqueSaleNumber: undefined, zReportNumber: undefined };
 

@@ -3,6 +3,7 @@
 import { callerOf, type Principal } from "#core/access.ts";
 import { acceptedCommand } from "#core/command/command.ts";
 import { printReceipt, toSaleDocument } from "#core/command/types/print-receipt.ts";
+import { toStornoDocument } from "#core/command/types/print-reversal-receipt.ts";
 import { isSimulated } from "#core/device/device.ts";
 import { shopPrinterOf } from "#core/device/printer.ts";
 import { ApiError, noSuch, type ValidationIssue, validationError } from "#core/errors.ts";
@@ -12,7 +13,9 @@ import type { ReceiptType, StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { beyondSale, lineRecord, requireOriginal } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
+import { acceptedReversal } from "#db/stores/accepted-reversal.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
+import { timezoneOfDevice } from "#db/stores/device-place.ts";
 import { givenNumberFault } from "#db/stores/given-number.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { repeatLack } from "#db/stores/last-receipt.ts";
@@ -20,6 +23,7 @@ import { asOnPaper } from "#db/stores/proven-number.ts";
 import type { ListedReceipt, ReceiptFilter, ReceiptSort } from "#db/stores/receipt-list.ts";
 import { receiptPrinter } from "#db/stores/receipt-printer.ts";
 import { leftOfSale } from "#db/stores/sale-left.ts";
+import { madeOfLeft } from "#db/stores/sale-taken.ts";
 import type { Transaction, Writer } from "#db/writer.ts";
 import { type PageEnd, type PageQuery, readPage } from "../../http/paging.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -35,7 +39,7 @@ import { requireAllowed, requireLeft, stornoOf } from "./storno.ts";
 export interface ReceiptServiceOptions {
   readonly stores: Stores;
   readonly writer: Writer;
-  readonly queue: Pick<QueuePort, "accept" | "accepting" | "countStornos" | "expiryOf">;
+  readonly queue: Pick<QueuePort, "accept" | "accepting" | "renewStornos" | "expiryOf">;
   readonly clock: Pick<Clock, "now">;
   readonly random: Random;
 }
@@ -87,7 +91,9 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     if (receipt.originalReceiptId === null) return;
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
     requireOriginal(sale, { ...receipt, isPriced: true });
-    requireLeft(sale, left(sale), inCurrencyOf(sale, receipt, receipt.currency));
+    // It is made already, whatever is asked for meanwhile that may be of another sale.
+    const rest = leftOfSale(stores, sale, { isPossible: true });
+    requireLeft(sale, rest, inCurrencyOf(sale, receipt, receipt.currency));
   };
 
   return {
@@ -137,6 +143,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
         createdAt: now,
         simulated: isSimulated(device),
         printerSerialNumber: null,
+        numberBy: "till",
       };
     },
 
@@ -153,7 +160,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       }
       requireReversible(receipt);
       stores.receipts.insert(receipt);
-      queue.countStornos(receipt);
+      queue.renewStornos(receipt);
       stores.audit.append({
         ...{ ...callerOf(principal), at: createdAt, action: "receipt.create" },
         ...{ resource: id, details: { deviceId, type: receipt.type, fiscalId } },
@@ -245,7 +252,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
       const by = () => ({ currency: currencyOf(orgId), simulated: sale.simulated });
       const paper = asOnPaper(stores, sale);
       const known = { ...paper, printerSerialNumber, reversalTenders, by: by() };
-      const made = stornoOf(known, left(sale), body);
+      const made = madeOfLeft(stores, sale, (rest) => stornoOf(known, rest, body));
       const { payload, asked: counted } = made;
       const now = clock.now();
       const command: NewCommand = acceptedCommand({
@@ -268,12 +275,10 @@ export function createReceiptService(options: ReceiptServiceOptions) {
           // Another one may have come first, or its number, or the shop's currency have changed.
           requireOriginal(sale, by());
           requireOwnNumber(sale);
-          requireAllowed(sale, left(sale), counted);
-          const { items } = counted;
-          stores.reversals.reserve({
-            ...{ commandId: command.id, orgId, originalReceiptId: sale.id, items },
-            ...{ amountMinor: documentTotalMinor(items), currency: sale.currency },
-          });
+          madeOfLeft(stores, sale, (rest) => requireAllowed(sale, rest, counted));
+          const accepted = { sale, items: counted.items, currency: sale.currency };
+          const document = toStornoDocument(payload, timezoneOfDevice(stores, command));
+          stores.reversals.add(acceptedReversal(stores, command, { document, accepted }));
           queue.accept(tx, command);
           stores.audit.append({
             ...{ ...callerOf(principal), at: now, action: "receipt.storno" },

@@ -391,11 +391,11 @@ describe("what is trained with takes nothing from a real sale", () => {
     bench.database.sqlite
       .prepare("UPDATE receipts SET original_receipt_id = ? WHERE id = ?")
       .run(sale, id);
-    const { orgId } = bench;
-    bench.stores.reversals.reserve({
-      ...{ commandId, orgId, originalReceiptId: sale, items: [], amountMinor: 100 },
-      currency: "RON",
-    });
+    const reserved =
+      "accepted_for = ?, is_sure = 1, items = '[]', amount_minor = 100, currency = 'RON'";
+    bench.database.sqlite
+      .prepare(`UPDATE reversals SET ${reserved} WHERE command_id = ?`)
+      .run(sale, commandId);
     expect(await leftOf(sale)).toBe(TOTAL);
     expect((await bench.storno(sale)).status).toBe(202);
   });

@@ -492,7 +492,7 @@ function createBenchQueue(
       if (levers.insertFault) throw levers.insertFault;
     },
     requireAllowed: (command) => commandQueue.requireAllowed(command),
-    countStornos: (receipt) => commandQueue.countStornos(receipt),
+    renewStornos: (receipt) => commandQueue.renewStornos(receipt),
     accepting: (command, operation) => commandQueue.accepting(command, operation),
     expiryOf: (createdAt) => commandQueue.expiryOf(createdAt),
     cancel: (orgId, commandId, by) => commandQueue.cancel(orgId, commandId, by),

@@ -43,6 +43,7 @@ const FOREIGN_RECEIPT: Omit<StoredReceipt, "id" | "orgId" | "deviceId"> = {
   ...{ totalMinor: 100, customerCif: null, originalReceiptId: null, source: "api", createdAt: 0 },
   simulated: false,
   printerSerialNumber: null,
+  numberBy: "printer",
 };
 
 export type ReportsBench = Awaited<ReturnType<typeof createReportsBench>>;
