@@ -10,6 +10,7 @@ import {
 } from "#db/stores/command-currency.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { lastOfRecord } from "#db/stores/last-receipt.ts";
+import { type Happened, inOrder } from "#db/stores/order.ts";
 
 export type CashStores = Pick<Stores, "reports"> & ReportCurrencyStores;
 
@@ -23,8 +24,7 @@ interface Told {
   /** Currency units. */
   readonly amount: number;
   readonly currency: string | null;
-  /** UTC milliseconds. */
-  readonly at: number;
+  readonly when: Happened;
 }
 
 /** What brings the content of the drawer with it. */
@@ -37,14 +37,18 @@ const TELLING = [
 /** The newest first. A few: one that a person settled brings nothing with it. */
 const NEWEST = { sortBy: "createdAt", order: "desc", limit: 3, partsMax: 1 } as const;
 
-/** Cash and when it was told; null where the device never told it. */
-export function lastCash(stores: CashStores, drawer: Drawer) {
-  const told = [
-    ...TELLING.map((type) => ofCommand(stores, drawer, type)),
-    ofReport(stores, drawer),
-  ];
-  const [last] = told.flatMap((one) => one ?? []).sort((one, other) => other.at - one.at);
-  return last ? { ...last, at: isoTime(last.at) } : null;
+/** Cash and when it was told; null where the device never told it. @param now UTC milliseconds */
+export function lastCash(stores: CashStores, drawer: Drawer, now: number) {
+  // Those of a clock that was ahead hide what was told since, for as long as it was; by order one is the last.
+  const spans: readonly Span[] = [{}, { to: now + 1 }];
+  const told = spans.flatMap((span) => [
+    ...TELLING.flatMap((type) => [...ofCommands(stores, drawer, { ...span, type })]),
+    ...ofReports(stores, drawer, span),
+  ]);
+  const [last] = told.toSorted((one, other) => inOrder(other.when, one.when));
+  if (last === undefined) return null;
+  const { amount, currency, when } = last;
+  return { amount, currency, at: isoTime(when.at) };
 }
 
 /** When its last receipt was stored, after which the drawer may hold something else. */
@@ -55,27 +59,32 @@ export function lastReceiptAt(stores: CashStores, { orgId, deviceId }: Drawer) {
   return null;
 }
 
-function ofCommand(stores: CashStores, drawer: Drawer, type: CommandType): Told | undefined {
-  const filter = { deviceId: drawer.deviceId, type, status: "completed" } as const;
-  for (const found of stores.commands.list(drawer.orgId, filter, NEWEST)) {
-    for (const command of found) {
-      const { result, finishedAt, updatedAt } = command;
-      const amount = result?.data?.cashBalance;
-      if (typeof amount !== "number") continue;
-      return { amount, currency: currencyOf(stores, command), at: finishedAt ?? updatedAt };
-    }
-  }
-  return undefined;
+interface Span {
+  /** UTC milliseconds, exclusive. */
+  readonly to?: number;
 }
 
-function ofReport(stores: CashStores, { orgId, deviceId }: Drawer): Told | undefined {
-  for (const found of stores.reports.list(orgId, { deviceId }, NEWEST)) {
-    for (const report of found) {
-      const minor = report.totals.cashBalanceMinor;
-      if (minor === null) continue;
-      const currency = reportCurrencyOf(stores, report);
-      return { amount: fromMinor(minor), currency, at: report.bookedAt };
-    }
+function* ofCommands(
+  stores: CashStores,
+  { orgId, deviceId }: Drawer,
+  span: Span & { readonly type: CommandType },
+): Generator<Told> {
+  const filter = { ...span, deviceId, status: "completed" } as const;
+  for (const command of [...stores.commands.list(orgId, filter, NEWEST)].flat()) {
+    const { result, finishedAt, updatedAt, finishedOrder } = command;
+    const amount = result?.data?.cashBalance;
+    if (typeof amount !== "number") continue;
+    const when = { order: finishedOrder, at: finishedAt ?? updatedAt };
+    yield { amount, currency: currencyOf(stores, command), when };
   }
-  return undefined;
+}
+
+function* ofReports(stores: CashStores, { orgId, deviceId }: Drawer, span: Span): Generator<Told> {
+  for (const report of [...stores.reports.list(orgId, { ...span, deviceId }, NEWEST)].flat()) {
+    const minor = report.totals.cashBalanceMinor;
+    if (minor === null) continue;
+    const { finishedOrder = null } = stores.commands.get(orgId, report.commandId) ?? {};
+    const when = { order: finishedOrder, at: report.bookedAt };
+    yield { amount: fromMinor(minor), currency: reportCurrencyOf(stores, report), when };
+  }
 }

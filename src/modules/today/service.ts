@@ -103,7 +103,7 @@ async function deviceToday(options: TodayOptions, asked: DeviceAsked) {
           compared,
         }
       : null,
-    cash: lastCash(stores, { orgId, deviceId }),
+    cash: lastCash(stores, { orgId, deviceId }, now),
     lastReceiptAt: lastReceiptAt(stores, { orgId, deviceId }),
   };
 }

@@ -200,6 +200,33 @@ describe("a device", () => {
     },
   );
 
+  test.each(["x_report", "get_cash_amount", "cash_in"] as const)(
+    "tells the cash that it told last by %s, not what it told by a clock that was ahead",
+    async (newest) => {
+      const say = async (type: typeof newest, cashBalance: number) => {
+        bench.clock.advance(60_000);
+        if (type === "x_report") {
+          await bench.report(type, { ...FIGURES, totals: { ...FIGURES.totals, cashBalance } });
+          return;
+        }
+        const payload = type === "cash_in" ? { amount: 1 } : {};
+        await bench.done(type, payload, { success: true, data: { cashBalance, currency: "RON" } });
+      };
+      bench.setClock("2026-01-18T08:00:00Z");
+      // More than are looked at of each.
+      for (const cash of [1, 2, 3, 4]) {
+        for (const type of ["x_report", "get_cash_amount", "cash_in"] as const)
+          await say(type, cash);
+      }
+      bench.setClock("2026-01-15T08:00:00Z");
+      await say(newest, 41.5);
+      expect((await deviceToday()).cash).toMatchObject({
+        amount: 41.5,
+        at: "2026-01-15T08:01:00.000Z",
+      });
+    },
+  );
+
   test("tells the cash in its drawer in the currency in which it was told", async () => {
     await bench.report("x_report", FIGURES);
     bench.setCurrency("EUR");
