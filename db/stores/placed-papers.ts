@@ -5,9 +5,16 @@
 
 import { paperNumbers } from "#core/command/settled.ts";
 import type { StornoDocument } from "#core/receipt.ts";
+import type { Left } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "./commands.ts";
-import { type AskedStorno, fits, type ReversedStores, unnumberedSales } from "./reversed-sale.ts";
+import {
+  type AskedStorno,
+  fits,
+  type ReversedStores,
+  type Searched,
+  unnumberedSales,
+} from "./reversed-sale.ts";
 import { leftOfSale } from "./sale-left.ts";
 import { orderOf, salesOf } from "./standing.ts";
 
@@ -34,16 +41,22 @@ export function placedPaper(stores: ReversedStores, asked: AskedStorno): PlacedP
   const { bySaleNumber: sales } = unnumberedSales(stores, asked);
   const [newest] = sales;
   if (newest === undefined) return undefined;
-  const papers = papersBefore(stores, asked, sales);
+  const searched: Searched = new Map();
+  const papers = papersBefore(stores, asked, { sales, searched });
   const besides = new Set([asked.command.id, ...[...papers.values()].flat().map(idOf)]);
+  const lefts = new Map<string, Left>();
+  const leftOf = (sale: StoredReceipt): Left => {
+    const left = lefts.get(sale.id) ?? leftOfSale(stores, sale, { besides, searched });
+    lefts.set(sale.id, left);
+    return left;
+  };
   const choose = (
     free: readonly StoredReceipt[],
     orders: readonly Pick<AskedStorno, "command" | "document">[],
   ) =>
-    free.find((sale) => {
-      const left = leftOfSale(stores, sale, { besides });
-      return orders.every((order) => fits(stores, sale, { ...order, left }));
-    }) ?? free[0];
+    free.find((sale) =>
+      orders.every((order) => fits(stores, sale, { ...order, left: leftOf(sale) })),
+    ) ?? free[0];
   const placed = new Map<string, StoredReceipt>();
   const free = () => sales.filter((sale) => ![...placed.values()].includes(sale));
   for (const [paper, orders] of papers) {
@@ -68,7 +81,7 @@ function idOf({ command }: Pick<Order, "command">): string {
 function papersBefore(
   stores: ReversedStores,
   { command, named }: AskedStorno,
-  sales: readonly StoredReceipt[],
+  { sales, searched }: { readonly sales: readonly StoredReceipt[]; readonly searched: Searched },
 ): ReadonlyMap<string, readonly Order[]> {
   const { commands, reversals } = stores;
   const { uniqueSaleNumber: form, issuedAt } = named;
@@ -79,7 +92,7 @@ function papersBefore(
       const by = commands.get(reversal.orgId, reversal.commandId);
       const document = by && by.seq < own ? orderOf(stores, reversal, by) : undefined;
       if (by === undefined || document === undefined) return [];
-      const mayBe = new Set(salesOf(stores, reversal).sales.map(({ id }) => id));
+      const mayBe = new Set(salesOf(stores, reversal, searched).sales.map(({ id }) => id));
       return { command: by, document, mayBe };
     })
     .filter(({ mayBe }) => sales.some(({ id }) => mayBe.has(id)))

@@ -86,15 +86,22 @@ export function isKnownOther(
   return !isNamedOnPaper(stores, sale, original);
 }
 
+/**
+ * What was found by names already, so that orders which name the same paper are looked up once. Only as long
+ * as nothing is written.
+ */
+export type Searched = Map<string, readonly StoredReceipt[]>;
+
 /** Of the sales that have the named number the one that is meant by each word. */
 export function numberedSales(
   stores: ReversedStores,
-  { command, by, named }: AskedStorno,
+  asked: AskedStorno,
+  searched: Searched = new Map(),
 ): Pick<PossibleSales<StoredReceipt>, "printer" | "till" | "person" | "misread"> {
-  const proper = stores.receipts
-    .listNamed(command.orgId, named)
-    .filter((sale) => mayBeMeant(stores, sale, named) && !isMisread(stores, sale));
-  const told = unique([...proper, ...provenSales(stores, by, named)]);
+  const { command, named } = asked;
+  const key = JSON.stringify([command.orgId, named]);
+  const told = searched.get(key) ?? toldSales(stores, asked);
+  searched.set(key, told);
   const since = told.filter((sale) => isMadeSince(stores, sale, command));
   const meantBy = (teller: "printer" | "till" | "person") =>
     meantSale(
@@ -105,6 +112,17 @@ export function numberedSales(
     ...{ printer: meantBy("printer"), till: meantBy("till"), person: meantBy("person") },
     misread: since.filter((sale) => tellerOf(stores, sale) === "person"),
   };
+}
+
+/** All that have the number by anybody's word, as far as no printer proved another one. */
+function toldSales(
+  stores: ReversedStores,
+  { command, by, named }: AskedStorno,
+): readonly StoredReceipt[] {
+  const proper = stores.receipts
+    .listNamed(command.orgId, named)
+    .filter((sale) => mayBeMeant(stores, sale, named) && !isMisread(stores, sale));
+  return unique([...proper, ...provenSales(stores, by, named)]);
 }
 
 function unique(sales: readonly StoredReceipt[]): readonly StoredReceipt[] {

@@ -5,7 +5,7 @@ import type { Left } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
 import type { Reversal } from "./reversals.ts";
-import type { ReversedStores } from "./reversed-sale.ts";
+import type { ReversedStores, Searched } from "./reversed-sale.ts";
 import { type LeftOut, leftOfSale } from "./sale-left.ts";
 import { standingAgainst } from "./standing.ts";
 
@@ -26,15 +26,16 @@ export function takenFault(
   stores: ReversedStores,
   { sale, faultOf, out = {} }: AskedOfSale,
 ): LeftFault | undefined {
-  const fault = faultOf(leftOfSale(stores, sale, out));
+  const searched: Searched = new Map();
+  const fault = faultOf(leftOfSale(stores, sale, { ...out, searched }));
   if (fault === undefined) return undefined;
-  const others = standingAgainst(stores, sale).filter(
+  const others = standingAgainst(stores, sale, searched).filter(
     (one) => !isKnownAs(stores, sale, one) && !out.besides?.has(one.commandId),
   );
   const [first] = others;
   if (first === undefined) return fault;
   const besides = new Set([...(out.besides ?? []), ...others.map(({ commandId }) => commandId)]);
-  const isTheirs = faultOf(leftOfSale(stores, sale, { ...out, besides })) === undefined;
+  const isTheirs = faultOf(leftOfSale(stores, sale, { ...out, besides, searched })) === undefined;
   return isTheirs ? { ...fault, message: words(stores, sale, first) } : fault;
 }
 

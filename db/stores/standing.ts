@@ -25,13 +25,18 @@ import {
   isKnownOther,
   numberedSales,
   type ReversedStores,
+  type Searched,
   saleWithId,
   tellerOf,
   unnumberedSales,
 } from "./reversed-sale.ts";
 
 /** The sales that a reversal may be of, by what is known by now. */
-export function salesOf(stores: ReversedStores, reversal: Reversal): Standing<StoredReceipt> {
+export function salesOf(
+  stores: ReversedStores,
+  reversal: Reversal,
+  searched?: Searched,
+): Standing<StoredReceipt> {
   const { acceptedFor, commandId, orgId } = reversal;
   const accepted = acceptedFor === null ? undefined : stores.receipts.get(orgId, acceptedFor);
   if (reversal.isSure) return only(accepted);
@@ -46,7 +51,7 @@ export function salesOf(stores: ReversedStores, reversal: Reversal): Standing<St
   const byId = saleWithId(stores, asked);
   if (byId !== undefined) return only(byId);
   const possible = {
-    ...numberedSales(stores, asked),
+    ...numberedSales(stores, asked, searched),
     accepted: accepted && acceptedAs(stores, accepted, asked),
     ...unnumberedSales(stores, asked),
   };
@@ -87,12 +92,17 @@ function acceptedAs(
 }
 
 /** What counts of the reversals that may be of a sale, in the order of their acceptance. */
-export function standingAgainst(stores: ReversedStores, sale: StoredReceipt): readonly Reversal[] {
+export function standingAgainst(
+  stores: ReversedStores,
+  sale: StoredReceipt,
+  searched: Searched = new Map(),
+): readonly Reversal[] {
   const { id, orgId } = sale;
   const accepted = stores.reversals.listAcceptedFor(orgId, id);
   const others = reversalsNaming(stores, sale).filter(({ acceptedFor }) => acceptedFor !== id);
   return [...accepted, ...others].filter(
-    (one) => (one.isSure && one.acceptedFor === id) || isAgainst(salesOf(stores, one), sale),
+    (one) =>
+      (one.isSure && one.acceptedFor === id) || isAgainst(salesOf(stores, one, searched), sale),
   );
 }
 
