@@ -44,6 +44,7 @@ import auditByTime from "./0040_audit_by_time.sql" with { type: "text" };
 import uncountedStornos from "./0041_uncounted_stornos.sql" with { type: "text" };
 import unnumberedSales from "./0042_unnumbered_sales.sql" with { type: "text" };
 import reversalFacts from "./0043_reversal_facts.sql" with { type: "text" };
+import elsewhereReceipts from "./0044_elsewhere_receipts.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0041_uncounted_stornos", sql: uncountedStornos },
   { name: "0042_unnumbered_sales", sql: unnumberedSales },
   { name: "0043_reversal_facts", sql: reversalFacts },
+  { name: "0044_elsewhere_receipts", sql: elsewhereReceipts },
 ];

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from "drizzle-orm";
+import { isNotNull, isNull, sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Payment, ReceiptItem, SubtotalModifier } from "#core/receipt.ts";
 import { NUMBER_TELLERS, RECEIPT_TYPES } from "#core/receipt-record.ts";
@@ -11,6 +11,8 @@ import { instant, jsonRecords } from "./columns.ts";
 export const receiptBookedAt = sql<number>`case source when 'api' then issued_at else created_at end`;
 /** The unique sale number in the form in which it is compared: see core/unique-sale-number.ts. */
 export const saleNumber = sql<string>`upper(trim(unique_sale_number))`;
+/** The number of a fiscal memory as it is searched for: tills may leave out the zeros in front. */
+export const searchedMemory = sql<string>`ltrim(fiscal_memory_serial_number, '0')`;
 /** Names of the indexes for lists: for each order of the list those of the device and of the type. */
 export const RECEIPT_INDEXES = {
   createdAt: {
@@ -38,7 +40,11 @@ export const RECEIPT_INDEXES = {
     reversingOfDevice: "receipts_reversing_of_device_total",
   },
 } as const;
-export const RECEIPTS_BY_COMMAND = "receipts_by_command";
+/** What was made elsewhere, in the order in which it was stored. */
+export const ELSEWHERE_INDEXES = {
+  ofDevice: "receipts_elsewhere",
+  ofMemory: "receipts_elsewhere_of_memory",
+} as const;
 export const RECEIPTS_BY_FISCAL_ID = "receipts_by_fiscal_id";
 export const RECEIPTS_BY_ORIGINAL = "receipts_by_original";
 export const SALES_BY_NUMBER = "sales_by_number";
@@ -77,7 +83,13 @@ export const receipts = sqliteTable(
     numberBy: text("number_by", { enum: NUMBER_TELLERS }).notNull().default("printer"),
   },
   (table) => [
-    uniqueIndex(RECEIPTS_BY_COMMAND).on(table.commandId),
+    uniqueIndex("receipts_by_command").on(table.commandId),
+    index(ELSEWHERE_INDEXES.ofDevice)
+      .on(table.orgId, table.deviceId)
+      .where(isNull(table.commandId)),
+    index(ELSEWHERE_INDEXES.ofMemory)
+      .on(table.orgId, searchedMemory)
+      .where(sql`${table.commandId} is null and ${table.fiscalMemorySerialNumber} is not null`),
     index(RECEIPTS_BY_FISCAL_ID).on(table.orgId, table.fiscalId, table.deviceId, table.createdAt),
     index(RECEIPTS_BY_ORIGINAL)
       .on(table.originalReceiptId)

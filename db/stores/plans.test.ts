@@ -475,6 +475,15 @@ describe.each(["without statistics", "with statistics"])("%s", (when) => {
     expect(faults).toEqual([]);
   });
 
+  test("of what was made elsewhere only a printer's own is read", () => {
+    const searches = statements.filter((text) => text.includes('"receipts"."command_id" is null'));
+    const plans = searches.map((text) => planOf(text).join());
+    expect(plans).toEqual([
+      expect.stringContaining("(org_id=? AND device_id=? AND rowid>?)"),
+      expect.stringContaining("(org_id=? AND <expr>=? AND rowid>?)"),
+    ]);
+  });
+
   test("a page of what somebody did walks through nothing else, also where that is nothing", () => {
     const pages = statements
       .map((text) => [text, text.slice(text.indexOf(" where "))] as const)

@@ -50,3 +50,17 @@ test("a receipt of another device or another shop is not found", () => {
   store("rct_2", "7", { orgId: "org_2" });
   expect([find("rct_1"), find("rct_2"), find("7")]).toEqual([undefined, undefined, undefined]);
 });
+
+test("of a printer those made elsewhere are found by its records and by its number, each once", () => {
+  const told = { ...PRINTER, records: ["dev_1", "dev_2"], fiscalMemorySerialNumber: "0050001" };
+  store("rct_0", "1");
+  store("rct_1", "2", { deviceId: "dev_2" });
+  store("rct_2", "3", { deviceId: "dev_3", fiscalMemorySerialNumber: "50001" });
+  store("rct_3", "4", { fiscalMemorySerialNumber: "0050001" });
+  store("rct_4", "5", { fiscalMemorySerialNumber: "0050002" });
+  store("rct_5", "6", { deviceId: "dev_3" });
+  store("rct_6", "7", { orgId: "org_2" });
+  store("rct_7", "8", { commandId: "cmd_1" });
+  store("rct_8", "9", { simulated: true });
+  expect(receipts.listElsewhere(told, 1).map(({ id }) => id)).toEqual(["rct_1", "rct_2", "rct_3"]);
+});

@@ -1,0 +1,2 @@
+CREATE INDEX `receipts_elsewhere` ON `receipts` (`org_id`,`device_id`) WHERE "receipts"."command_id" is null;--> statement-breakpoint
+CREATE INDEX `receipts_elsewhere_of_memory` ON `receipts` (`org_id`,ltrim(fiscal_memory_serial_number, '0')) WHERE "receipts"."command_id" is null and "receipts"."fiscal_memory_serial_number" is not null;
