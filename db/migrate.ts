@@ -51,18 +51,24 @@ export function migrate(
     "CREATE TABLE IF NOT EXISTS schema_migrations (position INTEGER PRIMARY KEY, " +
       "name TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, applied_at INTEGER NOT NULL)",
   );
-  const record = sqlite.prepare(
-    "INSERT INTO schema_migrations (name, hash, applied_at) VALUES (?, ?, ?)",
-  );
+  const note = noting(sqlite, now);
   for (const migration of missing) {
     sqlite
       .transaction(() => {
         sqlite.exec(migration.sql);
-        record.run(migration.name, hashOf(migration), now);
+        note(migration);
       })
       .immediate();
   }
   return missing.map((migration) => migration.name);
+}
+
+/** Notes in a database that it has what a migration makes. @param now UTC milliseconds */
+export function noting(sqlite: Database["sqlite"], now: number): (migration: Migration) => void {
+  const record = sqlite.prepare(
+    "INSERT INTO schema_migrations (name, hash, applied_at) VALUES (?, ?, ?)",
+  );
+  return (migration) => void record.run(migration.name, hashOf(migration), now);
 }
 
 /** What was applied, in order, and when: UTC milliseconds. */

@@ -1,7 +1,7 @@
 /** The gateway as it runs: opens the database, takes up what the last run left, opens the port. */
 
 import { type Database, openDatabase } from "#db/connection.ts";
-import { migrate } from "#db/migrate.ts";
+import { bringToNewest } from "#db/made-schema.ts";
 import { removeForeign } from "#db/own-schema.ts";
 import { watchSchema } from "#db/schema-watch.ts";
 import { createStores } from "#db/stores/index.ts";
@@ -177,7 +177,7 @@ function bringToSchema(database: Database, now: number, log: Log): void {
   if (altered.length > 0) {
     log.error("the database is not as fiscald makes it: fiscald repair makes it anew", { altered });
   }
-  const applied = migrate(database, now);
+  const applied = bringToNewest(database, now);
   if (applied.length > 0) log.info("database migrated", { applied });
 }
 
