@@ -180,7 +180,7 @@ export const BUILD: Step = { name: "build", args: ["src/e2e/harness/build-progra
 export const EXECUTABLE: Step = { name: "executable", args: ["scripts/smoke-binary.ts"] };
 
 /**
- * Tests in three processes more than the machine has cores, the slowest files first.
+ * Tests in four processes more than the machine has cores, the slowest files first.
  * @param which further arguments of `bun test`
  */
 export function testStep(...which: readonly string[]): Step {
@@ -189,9 +189,9 @@ export function testStep(...which: readonly string[]): Step {
     name: "tests",
     args: [
       "test",
-      // Half the time of most that take long they wait for a printer or a clock: with two more, two
-      // cores had nothing to do for a sixth of the time.
-      `--parallel=${availableParallelism() + 3}`,
+      // More than half the time of most that take long they wait for a printer, a clock or the disk: with
+      // three more, two cores had nothing to do for a sixth of the time.
+      `--parallel=${availableParallelism() + 4}`,
       // Loading the product anew for each file takes longer than most files do.
       "--no-isolate",
       // Each of them has a gateway and a printer: more at once wait for the processor only.
