@@ -105,10 +105,11 @@ test("numbers are written as the orders that come name them", () => {
   for (const at of numbers.keys()) {
     const { payload } = commands.get("org_1", `cmd_${at}`) ?? {};
     const document = toStornoDocument(payload as PrintReversalReceiptPayload, "Europe/Sofia");
-    const { number, saleNumber, namedAt } = namedPaper(document);
+    const { number, saleNumber, namedAt, memory, zNumber } = namedPaper(document);
     // A row of an older version may lack the last zero, which names no paper.
     expect(reversals.of(`cmd_${at}`)).toMatchObject({
       ...{ number: number === "0" ? "" : number, saleNumber, namedAt },
+      ...{ memory, zNumber },
       ...{ acceptedFor: null, isSure: false, items: null, stands: true },
     });
   }

@@ -45,6 +45,7 @@ import uncountedStornos from "./0041_uncounted_stornos.sql" with { type: "text" 
 import unnumberedSales from "./0042_unnumbered_sales.sql" with { type: "text" };
 import reversalFacts from "./0043_reversal_facts.sql" with { type: "text" };
 import elsewhereReceipts from "./0044_elsewhere_receipts.sql" with { type: "text" };
+import namedPapers from "./0045_named_papers.sql" with { type: "text" };
 
 export interface Migration {
   readonly name: string;
@@ -97,4 +98,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "0042_unnumbered_sales", sql: unnumberedSales },
   { name: "0043_reversal_facts", sql: reversalFacts },
   { name: "0044_elsewhere_receipts", sql: elsewhereReceipts },
+  { name: "0045_named_papers", sql: namedPapers },
 ];

@@ -98,7 +98,7 @@ export const receipts = sqliteTable(
       .on(table.orgId, table.receiptNumber, table.issuedAt)
       .where(sql`${table.type} = 'sale' and ${table.receiptNumber} is not null`),
     index(UNNUMBERED_SALES)
-      .on(table.orgId, saleNumber)
+      .on(table.orgId, saleNumber, table.createdAt)
       .where(
         sql`${table.type} = 'sale' and ${table.numberBy} in ('none', 'person') and ${table.uniqueSaleNumber} is not null`,
       ),

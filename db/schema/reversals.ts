@@ -32,6 +32,9 @@ export const reversals = sqliteTable(
      */
     number: text("number"),
     namedAt: instant("named_at"),
+    /** Of which fiscal memory, or printer, that is, as `memoryForm` writes it; and of which day: the Z report. */
+    memory: text("memory"),
+    zNumber: text("z_number"),
     /** As `saleNumberForm` writes it; null for none. */
     saleNumber: text("sale_number"),
     /** In the currency of the sale that it was accepted for; null where there was none. */

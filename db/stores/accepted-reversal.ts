@@ -1,7 +1,8 @@
 /** What is stored of a reversal that is accepted: what it was asked for, and what its order names. */
 
 import type { Command } from "#core/command/command.ts";
-import { paperNumbers } from "#core/command/settled.ts";
+import { paperNumbers, withoutZeros } from "#core/command/settled.ts";
+import { memoryForm } from "#core/device/printer.ts";
 import type { ReceiptItem, StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
@@ -47,15 +48,20 @@ export function acceptedReversal(
   return { ...row, acceptedFor: sale.id, isSure, items: [...items], amountMinor, currency };
 }
 
-const NAMES_NOTHING = { number: null, namedAt: null, saleNumber: null };
+const NAMES_NOTHING = {
+  ...{ number: null, namedAt: null, memory: null, zNumber: null, saleNumber: null },
+};
 const TAKES_NOTHING = { items: null, amountMinor: null, currency: null };
 
 /** What an order names of the paper that it takes back, in the forms in which that is compared. */
 export function namedPaper({ original, uniqueSaleNumber }: StornoDocument): NamedPaper {
-  const { receiptNumber } = paperNumbers(original.receiptNumber);
+  const { receiptNumber, zReportNumber } = paperNumbers(original.receiptNumber);
+  const day = original.zReportNumber ?? zReportNumber;
   return {
     number: receiptNumber || null,
     namedAt: original.issuedAt,
+    memory: memoryForm(original.fiscalMemorySerialNumber) || null,
+    zNumber: day === null ? null : withoutZeros(day),
     saleNumber: saleNumberForm(uniqueSaleNumber),
   };
 }

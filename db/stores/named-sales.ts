@@ -77,7 +77,7 @@ export function createNamedSales(orm: Database["orm"]) {
       .from(rowsBy(receipts, RECEIPTS_BY_FISCAL_ID))
       .where(
         and(
-          ...[eq(orgId, p("orgId")), eq(fiscalId, p("number")), eq(type, "sale")],
+          ...[eq(orgId, p("orgId")), isOneOf(fiscalId, "numbers"), eq(type, "sale")],
           ...[isPossible, or(isOfTheDay, isItsOnlyNumber)],
         ),
       )
@@ -87,6 +87,7 @@ export function createNamedSales(orm: Database["orm"]) {
   return (org: string, named: NamedSale): StoredReceipt[] => {
     const values = {
       orgId: org,
+      numbers: JSON.stringify([...new Set(named.numbers)]),
       records: JSON.stringify(named.by.records),
       serial: named.by.serialNumber,
       memory: named.fiscalMemorySerialNumber,
@@ -94,8 +95,9 @@ export function createNamedSales(orm: Database["orm"]) {
       issuedAt: named.issuedAt,
       simulated: Number(named.by.simulated),
     };
-    return named.numbers.flatMap((number) =>
-      [before, after, byFiscalId].flatMap((statement) => statement.all({ ...values, number })),
+    const byNumber = named.numbers.flatMap((number) =>
+      [before, after].flatMap((statement) => statement.all({ ...values, number })),
     );
+    return [...byNumber, ...byFiscalId.all(values)];
   };
 }

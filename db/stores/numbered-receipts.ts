@@ -21,6 +21,7 @@ import type { PrintedCommand } from "./printed-commands.ts";
 import { dayBefore, dayBehind, dayRead, printedOn } from "./printer-day.ts";
 import { knownNumbers, type NumberProofs } from "./proven-number.ts";
 import { printerOfReceipt } from "./receipt-printer.ts";
+import { receiptsTold } from "./told-receipts.ts";
 
 export type NumberedStores = NumberProofs & Pick<Stores, "devices" | "receipts">;
 
@@ -183,25 +184,42 @@ export function othersNumbered(
     .filter((receipt) => isNumberedAlike(stores, printer, { document, receipt }));
 }
 
+/** Those of which the printer proved one of a document's names, whatever they are stored under. */
+export function provenNumbered(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  document: NumberedDocument,
+): readonly StoredReceipt[] {
+  const { names } = searchedNames(stores, printer, document);
+  return receiptsTold(stores, printer, names).filter((receipt) =>
+    isNumberedAlike(stores, printer, { document, receipt }),
+  );
+}
+
+/** What a document may be called, and what its receipt may be, where receipts are counted apart. */
+function searchedNames(
+  stores: NumberedStores,
+  printer: ReceiptPrinter,
+  document: NumberedDocument,
+) {
+  const ofReceipt = isCountedApart(stores, printer) ? writingsOf(receiptNumberOf(document)) : [];
+  const names = [...new Set([...namesOf(stores, printer, document), ...ofReceipt])];
+  return { names, ofReceipt };
+}
+
 /** Stored receipts under one of a document's names, and such of which the printer proved one of them. */
 function foundBy(
   stores: NumberedStores,
   printer: ReceiptPrinter,
   document: NumberedDocument,
 ): readonly StoredReceipt[] {
-  const { receipts, audit } = stores;
-  const ofReceipt = isCountedApart(stores, printer) ? writingsOf(receiptNumberOf(document)) : [];
-  const names = [...new Set([...namesOf(stores, printer, document), ...ofReceipt])];
+  const { receipts } = stores;
+  const { names, ofReceipt } = searchedNames(stores, printer, document);
   const apart = document.by === "document" ? [] : ofReceipt;
-  const proven = audit.listTold(printer.orgId, names).flatMap((commandId) => {
-    const { fiscalId = null } = receipts.ofCommand(commandId) ?? {};
-    const stored = fiscalId === null ? [] : receipts.listNumbered(printer, fiscalId);
-    return stored.filter((one) => one.commandId === commandId);
-  });
   return [
     ...names.flatMap((name) => receipts.listNumbered(printer, name)),
     ...apart.flatMap((number) => receipts.listSalesNumbered(printer, number)),
-    ...proven,
+    ...receiptsTold(stores, printer, names),
   ];
 }
 

@@ -11,8 +11,9 @@ import type { NewCommand } from "./commands.ts";
 import {
   type AskedStorno,
   fits,
+  Judged,
+  kept,
   type ReversedStores,
-  type Searched,
   unnumberedSales,
 } from "./reversed-sale.ts";
 import { leftOfSale } from "./sale-left.ts";
@@ -25,79 +26,121 @@ export interface PlacedPaper {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-/** A command that takes back a paper, as it may be of some of the sales. */
+/** A command that takes back a paper, and the sales of which that may be: the newest first. */
 interface Order {
-  readonly command: NewCommand & { readonly seq: number };
+  readonly command: NewCommand;
+  /** Above any other where it is only asked for. */
+  readonly seq: number;
   readonly document: StornoDocument;
-  readonly mayBe: ReadonlySet<string>;
+  readonly sales: readonly StoredReceipt[];
+}
+
+/** Of which organization, by which unique sale number, next to which instant orders are looked for. */
+interface SharedNumber {
+  readonly orgId: string;
+  readonly form: string;
+  /** UTC milliseconds. */
+  readonly at: number;
 }
 
 /**
- * The sale of the paper that an order names, where only its unique sale number tells that: papers are placed
- * in the order in which they were asked for, each on the newest that has what goes back of it. Undefined
- * where no such sale had what goes back.
+ * The sale of the paper that an order names, where only its unique sale number tells that. Undefined where no
+ * such sale had what goes back.
  */
 export function placedPaper(stores: ReversedStores, asked: AskedStorno): PlacedPaper | undefined {
-  const { bySaleNumber: sales } = unnumberedSales(stores, asked);
+  const { command, document, named } = asked;
+  const judged = new Judged();
+  const { bySaleNumber: sales } = unnumberedSales(stores, asked, judged);
   const [newest] = sales;
-  if (newest === undefined) return undefined;
-  const searched: Searched = new Map();
-  const papers = papersBefore(stores, asked, { sales, searched });
-  const besides = new Set([asked.command.id, ...[...papers.values()].flat().map(idOf)]);
-  const lefts = new Map<string, Left>();
-  const leftOf = (sale: StoredReceipt): Left => {
-    const left = lefts.get(sale.id) ?? leftOfSale(stores, sale, { besides, searched });
-    lefts.set(sale.id, left);
-    return left;
-  };
-  const choose = (
-    free: readonly StoredReceipt[],
-    orders: readonly Pick<AskedStorno, "command" | "document">[],
-  ) =>
-    free.find((sale) =>
-      orders.every((order) => fits(stores, sale, { ...order, left: leftOf(sale) })),
-    ) ?? free[0];
-  const placed = new Map<string, StoredReceipt>();
-  const free = () => sales.filter((sale) => ![...placed.values()].includes(sale));
-  for (const [paper, orders] of papers) {
-    const possible = free().filter(({ id }) => orders.every(({ mayBe }) => mayBe.has(id)));
-    const sale = choose(possible, orders);
-    if (sale) placed.set(paper, sale);
-  }
-  const own = paperOf(asked.document);
-  const sale = placed.get(own) ?? choose(free(), [asked]);
-  if (sale === undefined) return { sale: newest, elsewhere: new Set() };
-  const elsewhere = [...papers].flatMap(([paper, orders]) =>
-    paper !== own && placed.has(paper) ? orders.map(idOf) : [],
+  if (newest === undefined || named.uniqueSaleNumber === null) return undefined;
+  const seq = stores.commands.get(command.orgId, command.id)?.seq ?? Number.POSITIVE_INFINITY;
+  const { orgId } = command;
+  const shared = { orgId, form: named.uniqueSaleNumber, at: named.issuedAt };
+  const before = ordersOf(stores, shared, judged).filter(
+    (one) => one.seq < seq && one.command.id !== command.id,
   );
-  return { sale, elsewhere: new Set(elsewhere) };
+  const placed = placeAll(stores, [...before, { command, seq, document, sales }], judged);
+  const own = paperOf(document);
+  const sale = placed.get(own);
+  if (sale === undefined) return { sale: newest, elsewhere: new Set() };
+  const elsewhere = before.filter((one) => {
+    const paper = paperOf(one.document);
+    return paper !== own && placed.has(paper);
+  });
+  return { sale, elsewhere: new Set(elsewhere.map((one) => one.command.id)) };
 }
 
-function idOf({ command }: Pick<Order, "command">): string {
-  return command.id;
-}
-
-/** The papers that were asked for before, by what names them, with all that takes each back. */
-function papersBefore(
+/** The sale of the paper that a stored order names, of all that share a unique sale number with it. */
+export function placedSale(
   stores: ReversedStores,
-  { command, named }: AskedStorno,
-  { sales, searched }: { readonly sales: readonly StoredReceipt[]; readonly searched: Searched },
-): ReadonlyMap<string, readonly Order[]> {
-  const { commands, reversals } = stores;
-  const { uniqueSaleNumber: form, issuedAt } = named;
-  const own = commands.get(command.orgId, command.id)?.seq ?? Number.POSITIVE_INFINITY;
-  const orders = (form === null ? [] : reversals.listNamingSale(command.orgId, form, issuedAt))
-    .filter(({ acceptedFor, commandId }) => acceptedFor === null && commandId !== command.id)
-    .flatMap((reversal): Order | readonly [] => {
-      const by = commands.get(reversal.orgId, reversal.commandId);
-      const document = by && by.seq < own ? orderOf(stores, reversal, by) : undefined;
-      if (by === undefined || document === undefined) return [];
-      const mayBe = new Set(salesOf(stores, reversal, searched).sales.map(({ id }) => id));
-      return { command: by, document, mayBe };
-    })
-    .filter(({ mayBe }) => sales.some(({ id }) => mayBe.has(id)))
-    .toSorted((one, other) => one.command.seq - other.command.seq);
-  return Map.groupBy(orders, ({ document }) => paperOf(document));
+  { document, ...shared }: SharedNumber & { readonly document: StornoDocument },
+  judged: Judged,
+): StoredReceipt | undefined {
+  return kept(judged.placed, JSON.stringify([shared.orgId, shared.form]), () =>
+    placeAll(stores, ordersOf(stores, shared, judged), judged),
+  ).get(paperOf(document));
+}
+
+/** What counts and names a unique sale number, where nothing else tells its sale. */
+function ordersOf(
+  stores: ReversedStores,
+  { orgId, form, at }: SharedNumber,
+  judged: Judged,
+): readonly Order[] {
+  return stores.reversals
+    .listNamingSale(orgId, form, at)
+    .filter(({ acceptedFor }) => acceptedFor === null)
+    .flatMap((reversal) => {
+      const command = stores.commands.get(orgId, reversal.commandId);
+      const document = command && orderOf(stores, reversal, command);
+      if (command === undefined || document === undefined) return [];
+      const { sales } = salesOf(stores, reversal, judged);
+      const { seq } = command;
+      return { command, seq, document, sales: sales.filter(isUnread) };
+    });
+}
+
+/** True for a sale that has no number by its printer's or a till's word. */
+function isUnread({ numberBy }: StoredReceipt): boolean {
+  return numberBy === "none" || numberBy === "person";
+}
+
+/**
+ * Places papers in the order in which they were asked for, each on the newest sale that has what goes back of
+ * it, else on the newest.
+ */
+function placeAll(
+  stores: ReversedStores,
+  orders: readonly Order[],
+  judged: Judged,
+): ReadonlyMap<string, StoredReceipt> {
+  const besides = new Set(orders.map(({ command }) => command.id));
+  const lefts = new Map<string, Left>();
+  const hasLeft = (sale: StoredReceipt, { command, document }: Order): boolean => {
+    const left = kept(lefts, sale.id, () => leftOfSale(stores, sale, { besides, judged }));
+    return fits(stores, sale, { command, document, left });
+  };
+  const placed = new Map<string, StoredReceipt>();
+  const taken = new Set<string>();
+  const inOrder = orders.toSorted((one, other) => one.seq - other.seq);
+  const papers = Map.groupBy(inOrder, ({ document }) => paperOf(document));
+  for (const [paper, ofPaper] of papers) {
+    const free = salesFor(ofPaper).filter(({ id }) => !taken.has(id));
+    const sale = free.find((one) => ofPaper.every((order) => hasLeft(one, order))) ?? free[0];
+    if (sale === undefined) continue;
+    placed.set(paper, sale);
+    taken.add(sale.id);
+  }
+  return placed;
+}
+
+/** The sales that all orders of one paper may mean, else those of the first: the others are too far behind. */
+function salesFor([first, ...others]: readonly Order[]): readonly StoredReceipt[] {
+  const sales = first?.sales ?? [];
+  const common = sales.filter((sale) =>
+    others.every((order) => order.sales.some(({ id }) => id === sale.id)),
+  );
+  return common.length > 0 ? common : sales;
 }
 
 /** What tells one paper from another. */

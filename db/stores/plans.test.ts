@@ -314,7 +314,7 @@ function callsOf(stores: Stores): Calls {
       listSalesNumbered: () => receipts.listSalesNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
-      listUnnumbered: () => receipts.listUnnumbered("org_1", "DT000600-0001-0000001"),
+      listUnnumbered: () => receipts.listUnnumbered("org_1", "DT000600-0001-0000001", 1),
       listElsewhere: () => receipts.listElsewhere(PRINTER, 1),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),
@@ -329,9 +329,15 @@ function callsOf(stores: Stores): Calls {
       add: insert,
       of: () => reversals.of("cmd_1"),
       listAcceptedFor: () => reversals.listAcceptedFor("org_1", "rct_1"),
-      listNaming: () => reversals.listNaming("org_1", "34", 1),
+      listNaming: () =>
+        reversals.listNaming("org_1", {
+          ...{ number: "34", at: 1, memories: ["2000600"], zNumber: "12" },
+        }),
       listNamingSale: () => reversals.listNamingSale("org_1", "DT000600-0001-0000001", 1),
-      name: () => reversals.name("cmd_none", { number: "34", namedAt: 1, saleNumber: null }),
+      name: () =>
+        reversals.name("cmd_none", {
+          ...{ number: "34", namedAt: 1, memory: null, zNumber: null, saleNumber: null },
+        }),
       setStands: () => reversals.setStands("cmd_1", false),
     },
     reports: {

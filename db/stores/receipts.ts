@@ -1,6 +1,6 @@
 /** Receipts: what was printed. */
 
-import { and, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
@@ -85,8 +85,13 @@ export function createReceiptStore(database: Database) {
     orm
       .select(getTableColumns(receipts))
       .from(rowsBy(receipts, UNNUMBERED_SALES))
-      .where(and(inOrganization, eq(saleNumber, sql.placeholder("saleNumber")), isUnnumberedSale))
-      .orderBy(desc(sql`seq`))
+      .where(
+        and(
+          ...[inOrganization, eq(saleNumber, sql.placeholder("saleNumber")), isUnnumberedSale],
+          lte(receipts.createdAt, sql.placeholder("until")),
+        ),
+      )
+      .orderBy(desc(receipts.createdAt), desc(sql`seq`))
       .limit(SAME_NUMBER_MAX),
   );
   const byCommand = prepareLater(() =>
@@ -156,11 +161,13 @@ export function createReceiptStore(database: Database) {
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),
     /**
-     * The newest sales whose number nobody told when they ended, by their unique sale number.
+     * The sales whose number nobody but a person told when they were stored, by their unique sale number: the
+     * newest up to an instant.
      * @param form as `saleNumberForm` writes it
+     * @param until UTC milliseconds
      */
-    listUnnumbered(orgId: string, form: string): StoredReceipt[] {
-      return unnumberedSales.all({ orgId, saleNumber: form });
+    listUnnumbered(orgId: string, form: string, until: number): StoredReceipt[] {
+      return unnumberedSales.all({ orgId, saleNumber: form, until });
     },
     /** The receipt that the command has left. */
     ofCommand(commandId: string): StoredReceipt | undefined {

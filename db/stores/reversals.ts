@@ -28,10 +28,22 @@ export type Reversal = typeof reversals.$inferSelect;
 export type ReversalStore = ReturnType<typeof createReversalStore>;
 
 /** What the order of a reversal names of the paper that it takes back. */
-export type NamedPaper = Pick<Reversal, "number" | "namedAt" | "saleNumber">;
+export type NamedPaper = Pick<Reversal, "number" | "namedAt" | "memory" | "zNumber" | "saleNumber">;
+
+/** A paper, as it may be named. */
+export interface PaperSearch {
+  /** As `paperNumbers` writes it. */
+  readonly number: string;
+  /** Next to which the orders are listed. UTC milliseconds. */
+  readonly at: number;
+  /** As `memoryForm` writes those by which its printer may be named; null where none is known. */
+  readonly memories: readonly string[] | null;
+  /** The day of a number that begins anew each day; null for any other, and where it is not known. */
+  readonly zNumber: string | null;
+}
 
 /** Of those that may be meant so many are looked at on either side of an instant, the next to it. */
-const LOOKED_AT_MAX = 200;
+const LOOKED_AT_MAX = 100;
 
 /** All queries on reversals. */
 export function createReversalStore({ orm }: Database) {
@@ -65,9 +77,13 @@ export function createReversalStore({ orm }: Database) {
       next(index, names, [lte(namedAt, p("at")), desc(namedAt)]),
       next(index, names, [gt(namedAt, p("at")), asc(namedAt)]),
     ] as const;
+  const { memory, zNumber } = reversals;
+  const isOfPrinter = sql`(${p("memories")} is null or ${memory} is null
+    or ${memory} in (select value from json_each(${p("memories")})))`;
+  const isOfDay = sql`(${p("zNumber")} is null or ${zNumber} is null or ${zNumber} = ${p("zNumber")})`;
   const byNumber = unsure(
     REVERSALS_BY_NUMBER,
-    sql`${eq(number, p("number"))} and ${isNotNull(number)}`,
+    sql`${eq(number, p("number"))} and ${isNotNull(number)} and ${isOfPrinter} and ${isOfDay}`,
   );
   const bySaleNumber = unsure(
     REVERSALS_BY_SALE_NUMBER,
@@ -92,12 +108,10 @@ export function createReversalStore({ orm }: Database) {
     listAcceptedFor(org: string, receiptId: string): Reversal[] {
       return standing.all({ orgId: org, acceptedFor: receiptId });
     },
-    /**
-     * What counts and names a number, but for what is surely of one sale: the next ones in time.
-     * @param at UTC milliseconds
-     */
-    listNaming(org: string, named: string, at: number): Reversal[] {
-      return byNumber.flatMap((side) => side.all({ orgId: org, number: named, at }));
+    /** What counts and names a paper, but for what is surely of one sale: the next ones in time. */
+    listNaming(org: string, { memories, ...paper }: PaperSearch): Reversal[] {
+      const values = { ...paper, orgId: org, memories: memories && JSON.stringify(memories) };
+      return byNumber.flatMap((side) => side.all(values));
     },
     /** The same by a unique sale number. @param form as `saleNumberForm` writes it */
     listNamingSale(org: string, form: string, at: number): Reversal[] {

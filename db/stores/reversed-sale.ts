@@ -1,5 +1,6 @@
 /** Which stored sales an order to reverse may mean: it names number, fiscal memory and day of a paper. */
 
+import { countsByDay, countsByKind } from "#core/device/numbering.ts";
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
@@ -7,7 +8,7 @@ import { type Left, leftOf } from "#core/receipt-left.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import { stornoFault } from "#core/reversal-fault.ts";
 import { inCurrencyOf } from "#core/sale-in-euro.ts";
-import type { PossibleSales } from "#core/standing.ts";
+import type { PossibleSales, Standing } from "#core/standing.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import type { NewCommand } from "./commands.ts";
 import { type DocumentPrinterStores, documentReceipts } from "./document-printer.ts";
@@ -18,7 +19,7 @@ import {
   isOfNamedRound,
   type NamedNumber,
   type NumberedStores,
-  othersNumbered,
+  provenNumbered,
 } from "./numbered-receipts.ts";
 import {
   isMisread,
@@ -33,6 +34,26 @@ import {
 export type ReversedStores = DocumentPrinterStores &
   NumberedStores &
   Pick<Stores, "locations" | "organizations" | "reversals">;
+
+/** Sales with one unique sale number that are looked at: each should have its own. */
+const UNREAD_MAX = 20;
+/** The clock may have been set back so far between a sale and what takes it back. */
+const CLOCK_BACK_MS = 86_400_000;
+
+/** What was looked up and judged already, so that nothing is twice. Only as long as nothing is written. */
+export class Judged {
+  readonly told = new Map<string, ToldSales>();
+  readonly unread = new Map<string, readonly StoredReceipt[]>();
+  readonly standings = new Map<string, Standing<StoredReceipt>>();
+  readonly placed = new Map<string, ReadonlyMap<string, StoredReceipt>>();
+}
+
+/** What stands under a key already, else what is made and kept. */
+export function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const one = known.get(key) ?? make();
+  known.set(key, one);
+  return one;
+}
 
 /** What is asked for, and what it names. */
 export interface AskedStorno {
@@ -86,43 +107,68 @@ export function isKnownOther(
   return !isNamedOnPaper(stores, sale, original);
 }
 
-/**
- * What was found by names already, so that orders which name the same paper are looked up once. Only as long
- * as nothing is written.
- */
-export type Searched = Map<string, readonly StoredReceipt[]>;
-
 /** Of the sales that have the named number the one that is meant by each word. */
 export function numberedSales(
   stores: ReversedStores,
   asked: AskedStorno,
-  searched: Searched = new Map(),
+  judged: Judged = new Judged(),
 ): Pick<PossibleSales<StoredReceipt>, "printer" | "till" | "person" | "misread"> {
   const { command, named } = asked;
-  const key = JSON.stringify([command.orgId, named]);
-  const told = searched.get(key) ?? toldSales(stores, asked);
-  searched.set(key, told);
-  const since = told.filter((sale) => isMadeSince(stores, sale, command));
+  const told = kept(judged.told, JSON.stringify([command.orgId, named]), () =>
+    toldSales(stores, asked),
+  );
+  const isSince = (sale: StoredReceipt): boolean => isMadeSince(stores, sale, command);
   const meantBy = (teller: "printer" | "till" | "person") =>
     meantSale(
       named,
-      told.filter((sale) => tellerOf(stores, sale) === teller && !since.includes(sale)),
+      told.sales.filter((sale) => tellerOf(stores, sale) === teller && !isSince(sale)),
     );
-  return {
-    ...{ printer: meantBy("printer"), till: meantBy("till"), person: meantBy("person") },
-    misread: since.filter((sale) => tellerOf(stores, sale) === "person"),
-  };
+  const misread = [...told.ofOther, ...told.sales.filter(isSince)].filter(
+    (sale) => tellerOf(stores, sale) === "person" && isOfThatDay(stores, sale, named),
+  );
+  return { printer: meantBy("printer"), till: meantBy("till"), person: meantBy("person"), misread };
 }
 
-/** All that have the number by anybody's word, as far as no printer proved another one. */
-function toldSales(
-  stores: ReversedStores,
-  { command, by, named }: AskedStorno,
-): readonly StoredReceipt[] {
+/** False where numbers begin anew each day, and nobody knows whether a sale is of the day that is named. */
+function isOfThatDay(stores: NumberedStores, sale: StoredReceipt, named: NamedSale): boolean {
+  if (!countsByDay(stores.devices.find(sale.deviceId)?.driver)) return true;
+  const { zReportNumber: day } = knownNumbers(stores, sale);
+  return day !== null && Number(day) === Number(named.zReportNumber);
+}
+
+/** The sales that have a number by anybody's word, as far as no printer proved another one. */
+export interface ToldSales {
+  readonly sales: readonly StoredReceipt[];
+  /** Those of another unique sale number, which have it by a person's word alone. */
+  readonly ofOther: readonly StoredReceipt[];
+}
+
+function toldSales(stores: ReversedStores, { command, by, named }: AskedStorno): ToldSales {
   const proper = stores.receipts
     .listNamed(command.orgId, named)
-    .filter((sale) => mayBeMeant(stores, sale, named) && !isMisread(stores, sale));
-  return unique([...proper, ...provenSales(stores, by, named)]);
+    .filter((sale) => isOfNamedTime(stores, sale, named) && !isMisread(stores, sale));
+  const ofOther = proper.filter((sale) => isOfOtherSale(stores, sale, named));
+  const own = proper.filter((sale) => !ofOther.includes(sale));
+  const sales = unique([...own, ...provenSales(stores, by, named)]);
+  // Its receipt's number names a sale: of another one that may be the number of the document.
+  const isRead = (sale: StoredReceipt): boolean => tellerOf(stores, sale) !== "person";
+  const exact = sales.filter(
+    (sale) =>
+      isRead(sale) &&
+      countsByKind(stores.devices.find(sale.deviceId)?.driver) &&
+      hasReceiptNumber(stores, sale, named),
+  );
+  const meant = sales.filter((sale) => !isRead(sale) || exact.includes(sale));
+  return { sales: exact.length > 0 ? meant : sales, ofOther };
+}
+
+function hasReceiptNumber(
+  stores: NumberProofs,
+  sale: StoredReceipt,
+  { numbers }: NamedSale,
+): boolean {
+  const { receiptNumber } = knownNumbers(stores, sale);
+  return receiptNumber !== null && numbers.includes(receiptNumber);
 }
 
 function unique(sales: readonly StoredReceipt[]): readonly StoredReceipt[] {
@@ -168,7 +214,7 @@ function provenSales(
   named: NamedSale,
 ): readonly StoredReceipt[] {
   const printer = printerNamed(by, named.fiscalMemorySerialNumber);
-  return othersNumbered(stores, printer, documentNamed(numberOf(named))).filter(
+  return provenNumbered(stores, printer, documentNamed(numberOf(named))).filter(
     (sale) => sale.type === "sale" && isWordOfPerson(sale) && !isSaidNumber(stores, sale),
   );
 }
@@ -186,39 +232,59 @@ function numberOf({ numbers, zReportNumber, issuedAt: at }: NamedSale): NamedNum
 
 /**
  * The sales with that unique sale number whose number nobody told when they ended, or a person alone, and that
- * had what is taken back: the newest first. None that began only after the command was accepted. Those that may
- * have the number which is named, or where none may, those whose printer told another one since.
+ * had what is taken back: the newest first. None that began only after the command was accepted. Those whose
+ * number nobody knows, or that have the one which is named; where there is none, those of which a person said
+ * another; and where there is none either, those whose printer told another one since.
  */
 export function unnumberedSales(
   stores: ReversedStores,
   asked: AskedStorno,
+  judged: Judged = new Judged(),
 ): Pick<PossibleSales<StoredReceipt>, "bySaleNumber" | "isOtherNumber"> {
-  const { uniqueSaleNumber, by, fiscalMemorySerialNumber } = asked.named;
-  if (uniqueSaleNumber === null) return { bySaleNumber: [], isOtherNumber: false };
-  const isOfNamed = (sale: StoredReceipt): boolean =>
-    by.simulated || sale.fiscalMemorySerialNumber === null
-      ? by.records.includes(sale.deviceId)
-      : // Where its memory was not known yet, the printer was named by its own number.
-        isSameMemory(sale.fiscalMemorySerialNumber, fiscalMemorySerialNumber) ||
-        sale.printerSerialNumber === fiscalMemorySerialNumber;
-  const sales = stores.receipts
-    .listUnnumbered(asked.command.orgId, uniqueSaleNumber)
+  const { command, document, named } = asked;
+  const { uniqueSaleNumber: form, by, fiscalMemorySerialNumber } = named;
+  if (form === null) return { bySaleNumber: [], isOtherNumber: false };
+  const isOfNamed = ({
+    deviceId,
+    fiscalMemorySerialNumber: memory,
+    printerSerialNumber: serial,
+  }: StoredReceipt): boolean => {
+    if (by.simulated) return by.records.includes(deviceId);
+    // Where its memory was not known yet, the printer was named by its own number.
+    if (serial !== null && serial === fiscalMemorySerialNumber) return true;
+    return memory === null
+      ? by.records.includes(deviceId)
+      : isSameMemory(memory, fiscalMemorySerialNumber);
+  };
+  const { orgId, createdAt } = command;
+  const until = createdAt + CLOCK_BACK_MS;
+  const listed = kept(judged.unread, JSON.stringify([orgId, form, until]), () =>
+    stores.receipts.listUnnumbered(orgId, form, until),
+  );
+  const sales = listed
     .filter((sale) => sale.simulated === by.simulated && isOfNamed(sale))
-    .filter((sale) => !isMadeSince(stores, sale, asked.command))
-    .filter((sale) => hadSuch(stores, sale, asked));
-  const possible = sales.filter((sale) => mayHavePaper(stores, sale, asked.document));
+    .filter((sale) => !isMadeSince(stores, sale, command))
+    .filter((sale) => hadSuch(stores, sale, asked))
+    .slice(0, UNREAD_MAX);
+  const byKnown = Map.groupBy(sales, (sale) => knownOf(stores, sale, document));
+  const possible = byKnown.get("nothing") ?? [];
   const isOtherNumber = possible.length === 0;
-  return { bySaleNumber: isOtherNumber ? sales : possible, isOtherNumber };
+  const others = byKnown.get("person") ?? byKnown.get("printer") ?? [];
+  return { bySaleNumber: isOtherNumber ? others : possible, isOtherNumber };
 }
 
-/** False where its printer told the number of its receipt: what an app tells beside that may be an id of its own. */
-function mayHavePaper(
+/** By whose word a sale has another number than the one that is named, as far as anybody told one. */
+function knownOf(
   stores: NumberProofs,
   sale: StoredReceipt,
   document: StornoDocument,
-): boolean {
+): "nothing" | "person" | "printer" {
+  if (sale.numberBy === "person" && tellerOf(stores, sale) === "person") {
+    return isNamedOnPaper(stores, sale, document.original) ? "nothing" : "person";
+  }
+  // What an app tells beside the number of the receipt may be an id of its own.
   const isOnPaperAlone = knownNumbers(stores, sale).receiptNumber !== null;
-  return !(isOnPaperAlone && isKnownOther(stores, sale, document));
+  return isOnPaperAlone && isKnownOther(stores, sale, document) ? "printer" : "nothing";
 }
 
 /** True for a sale that had not begun when the command was accepted: what that named is another one's. */
@@ -257,17 +323,28 @@ export function fits(
   return stornoFault(sale, left, asked) === undefined;
 }
 
-/**
- * False for a sale that only seems to have the number: of another day or round, where numbers begin anew;
- * or of another unique sale number, where nobody but a person says that its paper has that.
- */
+/** False for a sale that only seems to have the number: see the two of which it is made. */
 function mayBeMeant(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
+  return isOfNamedTime(stores, sale, named) && !isOfOtherSale(stores, sale, named);
+}
+
+/** False for a sale of another day or round, where numbers begin anew. */
+function isOfNamedTime(stores: ReversedStores, sale: StoredReceipt, named: NamedSale): boolean {
   const { uniqueSaleNumber } = named;
   const own = saleNumberForm(sale.uniqueSaleNumber);
   // By its own unique sale number it is that one, whatever time is told.
   const issuedAt = own !== null && own === uniqueSaleNumber ? sale.issuedAt : named.issuedAt;
   const number = numberOf({ ...named, issuedAt });
-  if (!isOfNamedDay(stores, sale, number) || !isOfNamedRound(stores, sale, number)) return false;
+  return isOfNamedDay(stores, sale, number) && isOfNamedRound(stores, sale, number);
+}
+
+/** True for one of another unique sale number, where nobody but a person says that its paper has the number. */
+function isOfOtherSale(
+  stores: ReversedStores,
+  sale: StoredReceipt,
+  { uniqueSaleNumber }: NamedSale,
+): boolean {
+  const own = saleNumberForm(sale.uniqueSaleNumber);
   const isOther = own !== null && uniqueSaleNumber !== null && own !== uniqueSaleNumber;
-  return !isOther || !isUnproven(stores, sale);
+  return isOther && isUnproven(stores, sale);
 }

@@ -13,7 +13,7 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { balancedPayments, documentTotalMinor } from "#core/receipt-total.ts";
 import { inCurrencyOf, sharesOf } from "#core/sale-in-euro.ts";
 import type { Reversal } from "./reversals.ts";
-import type { ReversedStores, Searched } from "./reversed-sale.ts";
+import type { Judged, ReversedStores } from "./reversed-sale.ts";
 import { orderOf, standingAgainst } from "./standing.ts";
 
 /** What does not count of what may be of a sale. */
@@ -24,8 +24,7 @@ export interface LeftOut {
   readonly waitingBehind?: number;
   /** What nobody knows to be of this sale, and has not been printed. */
   readonly isPossible?: true;
-  /** What was found already. */
-  readonly searched?: Searched;
+  readonly judged?: Judged;
 }
 
 /**
@@ -38,7 +37,7 @@ export function leftOfSale(stores: ReversedStores, sale: StoredReceipt, out: Lef
     .listReversing(sale.orgId, sale.id)
     .filter(({ commandId }) => commandId === null || reversals.of(commandId) === undefined)
     .map((receipt): Taking => ({ receipt }));
-  const standing = standingAgainst(stores, sale, out.searched)
+  const standing = standingAgainst(stores, sale, out.judged)
     .map((reversal): Taking => ({ reversal, receipt: receipts.ofCommand(reversal.commandId) }))
     .filter((taking) => !isLeftOut(stores, sale, { taking, out }));
   return leftOf(sale, countedOf(stores, sale, [...told, ...standing]));

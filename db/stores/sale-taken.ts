@@ -5,9 +5,9 @@ import type { Left } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { LeftFault } from "#core/reversal-fault.ts";
 import type { Reversal } from "./reversals.ts";
-import type { ReversedStores, Searched } from "./reversed-sale.ts";
+import { Judged, type ReversedStores } from "./reversed-sale.ts";
 import { type LeftOut, leftOfSale } from "./sale-left.ts";
-import { standingAgainst } from "./standing.ts";
+import { salesOf, standingAgainst } from "./standing.ts";
 
 /** What is asked of a sale. */
 export interface AskedOfSale {
@@ -18,6 +18,17 @@ export interface AskedOfSale {
   readonly out?: LeftOut;
 }
 
+/** True where something takes back what may be that sale: not only a paper whose number was misread of it. */
+export function isTakenBack(stores: ReversedStores, sale: StoredReceipt): boolean {
+  const judged = new Judged();
+  const isOf = (one: Reversal): boolean =>
+    salesOf(stores, one, judged).sales.some(({ id }) => id === sale.id);
+  return (
+    stores.receipts.listReversing(sale.orgId, sale.id).length > 0 ||
+    standingAgainst(stores, sale, judged).some(isOf)
+  );
+}
+
 /**
  * Why a sale does not have that any more. Where it would but for what was never accepted for it, that is named:
  * its own sale may be told yet.
@@ -26,26 +37,29 @@ export function takenFault(
   stores: ReversedStores,
   { sale, faultOf, out = {} }: AskedOfSale,
 ): LeftFault | undefined {
-  const searched: Searched = new Map();
-  const fault = faultOf(leftOfSale(stores, sale, { ...out, searched }));
+  const judged = new Judged();
+  const fault = faultOf(leftOfSale(stores, sale, { ...out, judged }));
   if (fault === undefined) return undefined;
-  const others = standingAgainst(stores, sale, searched).filter(
-    (one) => !isKnownAs(stores, sale, one) && !out.besides?.has(one.commandId),
+  const others = standingAgainst(stores, sale, judged).filter(
+    (one) => !isKnownAs(stores, sale, { one, judged }) && !out.besides?.has(one.commandId),
   );
   const [first] = others;
   if (first === undefined) return fault;
   const besides = new Set([...(out.besides ?? []), ...others.map(({ commandId }) => commandId)]);
-  const isTheirs = faultOf(leftOfSale(stores, sale, { ...out, besides, searched })) === undefined;
-  return isTheirs ? { ...fault, message: words(stores, sale, first) } : fault;
+  const isTheirs = faultOf(leftOfSale(stores, sale, { ...out, besides, judged })) === undefined;
+  return isTheirs ? { ...fault, message: words(stores, { sale, by: first, fault }) } : fault;
 }
 
-/** True for what was accepted for a sale, and for a printed storno that lists show as one of it. */
+/** True for what was accepted for a sale, or has its number by a word: of nothing else that is to be told. */
 function isKnownAs(
-  { receipts }: ReversedStores,
+  stores: ReversedStores,
   sale: StoredReceipt,
-  { acceptedFor, commandId }: Reversal,
+  { one, judged }: { readonly one: Reversal; readonly judged: Judged },
 ): boolean {
-  return acceptedFor === sale.id || receipts.ofCommand(commandId)?.originalReceiptId === sale.id;
+  if (one.acceptedFor === sale.id) return true;
+  const isPrinted = stores.receipts.ofCommand(one.commandId) !== undefined;
+  const { isBySaleNumber, sales } = salesOf(stores, one, judged);
+  return isPrinted && !isBySaleNumber && sales[0]?.id === sale.id;
 }
 
 /**
@@ -75,7 +89,14 @@ export function madeOfLeft<T>(
   }
 }
 
-function words({ receipts }: ReversedStores, { id }: StoredReceipt, by: Reversal): string {
+function words(
+  { receipts }: ReversedStores,
+  {
+    sale: { id },
+    by,
+    fault,
+  }: { readonly sale: StoredReceipt; readonly by: Reversal; readonly fault: LeftFault },
+): string {
   const storno = receipts.ofCommand(by.commandId);
   if (storno === undefined) {
     return (
@@ -84,7 +105,7 @@ function words({ receipts }: ReversedStores, { id }: StoredReceipt, by: Reversal
     );
   }
   return (
-    `Storno ${storno.id} may have taken back receipt ${id}: it names number ${by.number}, and nobody ` +
-    "knows for certain which sale has that. Where it is another one, tell that by POST /receipts"
+    `${fault.message}. Storno ${storno.id}, which names number ${by.number}, may have taken it back: where ` +
+    "another sale has that number, tell it by POST /receipts"
   );
 }

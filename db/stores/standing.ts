@@ -11,6 +11,7 @@ import {
   toStornoDocument,
 } from "#core/command/types/print-reversal-receipt.ts";
 import { toVoidingDocument } from "#core/command/types/void-receipt.ts";
+import { memoryForm } from "#core/device/printer.ts";
 import type { StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { type AcceptedFor, possiblyOf, type Standing } from "#core/standing.ts";
@@ -23,9 +24,10 @@ import {
   askedStorno,
   hadSuch,
   isKnownOther,
+  Judged,
+  kept,
   numberedSales,
   type ReversedStores,
-  type Searched,
   saleWithId,
   tellerOf,
   unnumberedSales,
@@ -35,7 +37,15 @@ import {
 export function salesOf(
   stores: ReversedStores,
   reversal: Reversal,
-  searched?: Searched,
+  judged: Judged = new Judged(),
+): Standing<StoredReceipt> {
+  return kept(judged.standings, reversal.commandId, () => judge(stores, reversal, judged));
+}
+
+function judge(
+  stores: ReversedStores,
+  reversal: Reversal,
+  judged: Judged,
 ): Standing<StoredReceipt> {
   const { acceptedFor, commandId, orgId } = reversal;
   const accepted = acceptedFor === null ? undefined : stores.receipts.get(orgId, acceptedFor);
@@ -51,9 +61,9 @@ export function salesOf(
   const byId = saleWithId(stores, asked);
   if (byId !== undefined) return only(byId);
   const possible = {
-    ...numberedSales(stores, asked, searched),
+    ...numberedSales(stores, asked, judged),
     accepted: accepted && acceptedAs(stores, accepted, asked),
-    ...unnumberedSales(stores, asked),
+    ...unnumberedSales(stores, asked, judged),
   };
   return possiblyOf(possible, (sale) => hadSuch(stores, sale, asked));
 }
@@ -95,14 +105,14 @@ function acceptedAs(
 export function standingAgainst(
   stores: ReversedStores,
   sale: StoredReceipt,
-  searched: Searched = new Map(),
+  judged: Judged = new Judged(),
 ): readonly Reversal[] {
   const { id, orgId } = sale;
   const accepted = stores.reversals.listAcceptedFor(orgId, id);
   const others = reversalsNaming(stores, sale).filter(({ acceptedFor }) => acceptedFor !== id);
   return [...accepted, ...others].filter(
     (one) =>
-      (one.isSure && one.acceptedFor === id) || isAgainst(salesOf(stores, one, searched), sale),
+      (one.isSure && one.acceptedFor === id) || isAgainst(salesOf(stores, one, judged), sale),
   );
 }
 
@@ -110,22 +120,35 @@ function isAgainst({ against }: Standing<StoredReceipt>, { id }: StoredReceipt):
   return against.some((one) => one.id === id);
 }
 
+/** True where nobody but a person told the number of a sale when it ended: it is named by its unique sale number. */
+function hasUnread({ numberBy }: StoredReceipt): boolean {
+  return numberBy === "none" || numberBy === "person";
+}
+
 /** What counts and names a number of a sale, or its unique sale number where nobody told it another, or a person alone. */
 export function reversalsNaming(
   stores: Pick<ReversedStores, "audit" | "commands" | "reversals">,
   sale: StoredReceipt,
 ): readonly Reversal[] {
-  const { orgId, issuedAt, numberBy } = sale;
+  const { orgId, issuedAt } = sale;
   const known = knownNumbers(stores, sale);
   const numbers = [sale.fiscalId, sale.receiptNumber, known.fiscalId, known.receiptNumber].flatMap(
     // Rows of older versions have letters and zeros as they were written.
     (number) => (number === null ? [] : [paperNumbers(number).receiptNumber, number.trim()]),
   );
-  const isRead = numberBy === "printer" || numberBy === "till";
-  const form = isRead ? null : saleNumberForm(sale.uniqueSaleNumber);
+  const form = hasUnread(sale) ? saleNumberForm(sale.uniqueSaleNumber) : null;
+  const names = [sale.fiscalMemorySerialNumber, sale.printerSerialNumber].flatMap(
+    (name) => name ?? [],
+  );
+  const paper = {
+    at: issuedAt,
+    // One whose memory nobody knows may be named by it.
+    memories: sale.fiscalMemorySerialNumber === null ? null : names.map(memoryForm),
+    zNumber: known.fiscalId === null ? null : paperNumbers(known.fiscalId).zReportNumber,
+  };
   const found = [
     ...[...new Set(numbers)].flatMap((number) =>
-      stores.reversals.listNaming(orgId, number, issuedAt),
+      stores.reversals.listNaming(orgId, { ...paper, number }),
     ),
     ...(form === null ? [] : stores.reversals.listNamingSale(orgId, form, issuedAt)),
   ];

@@ -21,8 +21,8 @@ export interface PossibleSales<Sale> {
   readonly bySaleNumber: readonly Sale[];
   readonly isOtherNumber: boolean;
   /**
-   * A person said that they have the number, but they began behind the order: that paper is another one. What
-   * took them back by it would take back that.
+   * A person said that they have the number, but they began behind the order, or have another unique sale
+   * number: that paper is another one. What took them back by it would take back that.
    */
   readonly misread: readonly Sale[];
 }

@@ -13,7 +13,7 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "#db/stores/index.ts";
 import { lateProofOf } from "#db/stores/late-proof.ts";
 import type { ReversedStores } from "#db/stores/reversed-sale.ts";
-import { leftOfSale } from "#db/stores/sale-left.ts";
+import { isTakenBack } from "#db/stores/sale-taken.ts";
 import type { Transaction } from "#db/writer.ts";
 import type { RecordKeeper } from "./record-keeper.ts";
 import { type NumberStores, requireOwnNumber } from "./said-number.ts";
@@ -75,8 +75,7 @@ function requireWord(
   if (former === null && stores.openQuestions.find(id)) {
     throw stays("The printer is still to be asked: say the number once it has answered");
   }
-  const isSale = receipt.type === "sale";
-  if (isSale && leftOfSale(stores, receipt).amountMinor !== receipt.totalMinor) {
+  if (receipt.type === "sale" && isTakenBack(stores, receipt)) {
     const under = former === null ? "without a number" : `under number ${former}`;
     throw stays(
       `The sale was taken back ${under}, or is being taken back: look at the paper of that, and have the ` +

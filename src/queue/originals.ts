@@ -3,31 +3,28 @@
  * now. Nothing is judged by it while its command is there.
  */
 
-import type { StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
-import type { NewCommand } from "#db/stores/commands.ts";
-import { placedPaper } from "#db/stores/placed-papers.ts";
+import { placedSale } from "#db/stores/placed-papers.ts";
 import type { Reversal } from "#db/stores/reversals.ts";
-import { askedStorno, type ReversedStores } from "#db/stores/reversed-sale.ts";
+import { Judged, type ReversedStores } from "#db/stores/reversed-sale.ts";
 import { orderOf, reversalsNaming, salesOf } from "#db/stores/standing.ts";
 
 /** The id of the sale that a reversal is taken for; null where nobody knows one. */
-export function originalIdOf(stores: ReversedStores, reversal: Reversal): string | null {
-  const { sales, isBySaleNumber } = salesOf(stores, reversal);
+export function originalIdOf(
+  stores: ReversedStores,
+  reversal: Reversal,
+  judged = new Judged(),
+): string | null {
+  const { sales, isBySaleNumber } = salesOf(stores, reversal, judged);
   const [first, ...others] = sales;
   if (first === undefined) return null;
-  const command = stores.commands.get(reversal.orgId, reversal.commandId);
+  const { orgId, saleNumber: form, namedAt } = reversal;
+  const command = stores.commands.get(orgId, reversal.commandId);
   const document = command && orderOf(stores, reversal, command);
-  if (!isBySaleNumber || others.length === 0 || !command || !document) return first.id;
-  return placedAs(stores, command, document) ?? first.id;
-}
-
-function placedAs(
-  stores: ReversedStores,
-  command: NewCommand,
-  document: StornoDocument,
-): string | undefined {
-  return placedPaper(stores, askedStorno(stores, command, document))?.sale.id;
+  const isShared = isBySaleNumber && others.length > 0 && form !== null;
+  if (!isShared || document === undefined) return first.id;
+  const shared = { orgId, form, at: namedAt ?? first.issuedAt };
+  return placedSale(stores, { ...shared, document }, judged)?.id ?? first.id;
 }
 
 /**
@@ -36,20 +33,22 @@ function placedAs(
  */
 export function renewOriginals(stores: ReversedStores, sale: StoredReceipt): void {
   const { orgId } = sale;
-  const renewed = reversalsNaming(stores, sale).filter((one) => renew(stores, one));
+  // Nothing is judged by what is written here.
+  const judged = new Judged();
+  const renewed = reversalsNaming(stores, sale).filter((one) => renew(stores, one, judged));
   const forms = new Set(renewed.flatMap(({ saleNumber }) => saleNumber ?? []));
   for (const form of forms) {
     for (const one of stores.reversals.listNamingSale(orgId, form, sale.issuedAt)) {
-      renew(stores, one);
+      renew(stores, one, judged);
     }
   }
 }
 
 /** @returns whether that was news */
-function renew(stores: ReversedStores, reversal: Reversal): boolean {
+function renew(stores: ReversedStores, reversal: Reversal, judged: Judged): boolean {
   const storno = stores.receipts.ofCommand(reversal.commandId);
   if (storno === undefined) return false;
-  const originalReceiptId = originalIdOf(stores, reversal);
+  const originalReceiptId = originalIdOf(stores, reversal, judged);
   if (originalReceiptId === storno.originalReceiptId) return false;
   stores.receipts.setOriginal(storno.id, originalReceiptId);
   return true;

@@ -43,6 +43,12 @@ export function readBefore(printer: Printer, baseline: Baseline | null): Printer
   return { ...printer, serialNumber, fiscalMemorySerialNumber: null };
 }
 
+/** The one form of a number of a fiscal memory, or printer: tills leave out the zeros before it. */
+export function memoryForm(number: string): string {
+  const text = number.trim();
+  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, "") : text;
+}
+
 /** A serial number; null for what a device shows that was never given one. */
 export function tellingNumber(number: string | null | undefined): string | null {
   return number && /[^0\s.-]/.test(number) ? number.trim() : null;

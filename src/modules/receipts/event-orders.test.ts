@@ -178,6 +178,80 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
     chains: ["sold back other", "sold proofZ"],
   },
+  // A person read both rightly.
+  "twins that a person read": {
+    papers: {
+      X: { numbers: ["31"], uniqueSaleNumber: U },
+      Z: { numbers: ["32"], uniqueSaleNumber: U },
+    },
+    facts: {
+      sold: both(sold("X"), said("X", "31"), sold("Z"), said("Z", "32")),
+      back: reversed("R", "X", { number: "31", uniqueSaleNumber: U }),
+    },
+    chains: ["sold back"],
+  },
+  // What was rung up by hand came back; a person misreads the next one as it, and corrects that.
+  "a misread number that is corrected": {
+    papers: { X: { numbers: ["12"] }, Y: { numbers: ["10"], minutesBefore: 30 } },
+    facts: {
+      back: reversed("R", "Y", { number: "10" }),
+      sold: both(sold("X"), said("X", "10")),
+      corrected: said("X", "12"),
+    },
+    chains: ["back sold corrected"],
+  },
+  // The paper of the day before came back, and nobody knows the day of the one that a person read.
+  "a number read without its day, behind one of the day before": {
+    printer: { driver: "custom.serial" },
+    papers: {
+      X: { numbers: ["0014-0034", "34"], ...OF_TODAY },
+      Y: { numbers: ["0012-0034"], ...OF_MORNING },
+    },
+    facts: {
+      back: reversed("R", "Y", { number: "0012-0034" }),
+      sold: both(sold("X"), said("X", "34")),
+    },
+    chains: ["back sold"],
+  },
+  // Another sale is misread as the one that nobody could read, and has a unique sale number of its own.
+  "a sale misread as one of another unique sale number": {
+    papers: {
+      X: { numbers: ["30"], uniqueSaleNumber: U },
+      Z: { numbers: ["32"], uniqueSaleNumber: OTHER_SALE },
+    },
+    facts: {
+      misread: both(sold("X"), said("X"), sold("Z"), said("Z", "30")),
+      sent: sent("R", "X", { number: "30", uniqueSaleNumber: U }),
+      printed: printed("R", "70"),
+      proof: proven("Z", "32"),
+    },
+    chains: ["misread sent printed", "misread proof"],
+    atPrinter: ["Z"],
+  },
+  // The number of a receipt is that of another paper's document.
+  "a receipt's number that is another one's document": {
+    printer: { driver: "vendorF.shtrih" },
+    papers: { X: { numbers: ["50"], minutesBefore: 5 }, Y: { numbers: ["51"] } },
+    facts: {
+      said: both(sold("Y"), said("Y")),
+      sent: sent("R", "Y", { number: "51" }),
+      printed: printed("R", "70"),
+      proof: proven("Y", "52", { receiptNumber: "51" }),
+      told: told("X", "51", { receiptNumber: "50" }),
+    },
+    chains: ["said sent printed told", "said proof told"],
+  },
+  "an unread sale of a printer known by its serial number alone": {
+    printer: { hidesMemory: true },
+    papers: { X: { numbers: ["30"], uniqueSaleNumber: U } },
+    facts: {
+      said: both(sold("X"), said("X")),
+      sent: sent("R", "X", { number: "30", uniqueSaleNumber: U }),
+      printed: printed("R", "70"),
+      proof: proven("X", "30"),
+    },
+    chains: ["said sent printed", "said proof"],
+  },
   // A half of the one rung up by hand came back before all of the one that nobody could read.
   "more came back than one sale has": {
     papers: {

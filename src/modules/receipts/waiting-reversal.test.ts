@@ -289,6 +289,33 @@ describe("a sale that a person called printed without a number", () => {
     expect((await bench.storno(receipt)).status).toBe(202);
   });
 
+  test("is taken back once, however many with its unique sale number are sold behind it", async () => {
+    const back = async () => commandIdOf(await reversal("31", OWN));
+    const sale = bench.stores.receipts.ofCommand(await unread())?.id ?? "";
+    const first = await back();
+    await ended(first, "900");
+    await bench.clock.advanceAsync(48 * HOUR_MS);
+    const { sqlite } = bench.database;
+    const columns = sqlite.prepare("SELECT name FROM pragma_table_info('receipts')").pluck().all();
+    const copied = columns.map((name) => {
+      if (name === "id") return "'rct_copy' || n";
+      return name === "command_id" ? "NULL" : name === "created_at" ? `${bench.clock.now()}` : name;
+    });
+    sqlite
+      .prepare(
+        "WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 150) " +
+          `INSERT INTO receipts (${columns.join()}) SELECT ${copied.join()} FROM counted, receipts WHERE id = ?`,
+      )
+      .run(sale);
+    const storno = bench.stores.receipts.ofCommand(first);
+    expect((await bench.storno(sale)).text).toContain("Nothing is left of");
+    const { text } = await reversal("31", OWN);
+    expect(text).toContain("Nothing is left of");
+    expect(text).toContain(`Storno ${storno?.id}, which names number 31, may have taken it back`);
+    expect((await reversal("32", OWN)).status).toBe(202);
+    expect(storno?.originalReceiptId).toBe(sale);
+  });
+
   test("has nothing of what names two other papers, and the other with its unique sale number no more than it has left", async () => {
     const [, newest = ""] = [await unread(), await unread()];
     for (const number of ["31", "34"]) {
