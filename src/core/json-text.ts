@@ -33,6 +33,24 @@ export function isDeeperThan(text: string, levelsMax: number): boolean {
 }
 
 /**
+ * What a JSON text says, with U+FFFD in place of each half of a surrogate pair, which no JSON that is sent on
+ * may hold: readers of some languages refuse all of it.
+ * @param text in well-formed UTF-8 @throws SyntaxError
+ */
+export function parsedWellFormed(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return SUSPECT_ESCAPE.test(text) ? wellFormed(value) : value;
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([name, one]) => [name.toWellFormed(), wellFormed(one)]));
+}
+
+/**
  * Faults of the texts and names in a value.
  * @param source what the value was parsed from, in well-formed UTF-8
  */

@@ -34,3 +34,23 @@ test.each([
     fault: expect.stringMatching(new RegExp(`^${fault}[^;]*$`)),
   });
 });
+
+test("halves of characters that no JSON may hold are read as U+FFFD, wherever they stand", () => {
+  const half = "\\ud83d";
+  const message = `{ "type": "command.result", "commandId": "cmd_${half}", "epoch": 1, "result": { "success": true,
+    "fiscalId": "1${half}", "data": { "receiptNumber": "${half}2", "n${half}": ["a${half}", "\\ud83d\\ude00"] } } }`;
+  expect(readFrame(message)).toMatchObject({
+    commandId: "cmd_\ufffd",
+    result: {
+      fiscalId: "1\ufffd",
+      data: { receiptNumber: "\ufffd2", "n\ufffd": ["a\ufffd", "😀"] },
+    },
+  });
+  const note = {
+    type: "device.note",
+    deviceId: "dev_1",
+    action: "line.reset",
+    details: { a: "\ud800" },
+  };
+  expect(JSON.stringify(readFrame(JSON.stringify(note)))).not.toContain("\\ud800");
+});

@@ -7,7 +7,7 @@
 
 import { cleanTexts } from "../clean-texts.ts";
 import { toDeviceText } from "../device-text.ts";
-import { isDeeperThan } from "../json-text.ts";
+import { isDeeperThan, parsedWellFormed } from "../json-text.ts";
 import {
   BASELINE_CHARACTERS_MAX,
   CONTROLLER_MESSAGE_DEPTH_MAX,
@@ -69,7 +69,7 @@ export function isFault(frame: ToGateway | FrameFault): frame is FrameFault {
 function parsed(text: string): unknown {
   if (isDeeperThan(text, CONTROLLER_MESSAGE_DEPTH_MAX)) return undefined;
   try {
-    return JSON.parse(text);
+    return parsedWellFormed(text);
   } catch {
     return undefined;
   }
