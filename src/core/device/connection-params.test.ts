@@ -20,6 +20,23 @@ describe("connection parameters", () => {
     },
   );
 
+  test.each(["printer", "10.0.0.7", "fe80::1%eth0", "::1", "::ffff:10.0.0.7", "2001:DB8::7"])(
+    "of tcp have the host %s",
+    (host) => {
+      const params = { host, port: 9100 };
+      expect(readConnectionParams("tcp", params, "params")).toEqual({ params });
+    },
+  );
+
+  test.each(["10.0.0.7:9100", "printer:9100", "a b", "*", "[::1]", "../x", "::1%"])(
+    "of tcp have no host %s",
+    (host) => {
+      expect(readConnectionParams("tcp", { host, port: 9100 }, "params")).toEqual({
+        issues: [{ path: "params.host", message: expect.stringContaining("without its port") }],
+      });
+    },
+  );
+
   test("of a serial port name each setting once", () => {
     for (const address of ["/dev/a?baud=9600?parity=even", "/dev/a?baud=9600&baud=9600"])
       expect(readConnectionParams("serial", { address }, "params")).toEqual({

@@ -22,10 +22,16 @@ const Profile = Type.Optional(
   }),
 );
 
-/** A name or an address, IPv6 with its zone included; nothing that could be part of a URL. */
+/**
+ * A name or an address, IPv6 with its zone included; nothing that could be part of a URL. A single colon
+ * would be that of a port.
+ */
 export const HostSchema = Type.String({
   ...{ minLength: 1, maxLength: HOST_MAX },
-  pattern: patternOf("^[A-Za-z0-9._:%-]+$", "a host name or an IP address, without its port"),
+  pattern: patternOf(
+    "^([A-Za-z0-9._%-]+|[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f.:]*(%[A-Za-z0-9._-]+)?)$",
+    "a host name or an IP address, without its port",
+  ),
 });
 
 const TcpParams = Type.Object({

@@ -6,7 +6,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "#core/limits.ts";
 import { patternOf } from "#core/patterns.ts";
 import { CURRENCY_PATTERN } from "#core/place.ts";
 import { DateTime, DateTimeOrNull, oneOf } from "#core/schema-parts.ts";
-import { visibleName } from "#core/visible-name.ts";
+import { TURNING, UNSEEN, visibleName } from "#core/visible-name.ts";
 import { named } from "../../http/named-schema.ts";
 import { OrganizationRecord } from "../organizations/schema.ts";
 
@@ -18,8 +18,11 @@ const Email = Type.String({
   maxLength: EMAIL_MAX,
   pattern: patternOf("^\\s*[^\\s@]+@[^\\s@]+\\s*$", "an e-mail address"),
 });
-/** What stands between the dots of an address. Brackets, commas and quotes would be read as syntax of mail. */
-const EMAIL_PART = '[^\\s@.<>()\\[\\]\\\\,;:"]+';
+/**
+ * What stands between the dots of an address. Brackets, commas and quotes would be read as syntax of mail; by
+ * what cannot be seen two accounts would look the same.
+ */
+const EMAIL_PART = `[^${UNSEEN}${TURNING}\\u0000-\\u001f\\u007f-\\u009f@.<>()\\[\\]\\\\,;:"]+`;
 /** Of a new account: mail is sent there. */
 export const NewEmail = Type.String({
   maxLength: EMAIL_MAX,

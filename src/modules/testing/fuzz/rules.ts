@@ -47,7 +47,11 @@ function instants(min: number, max: number): Arbitrary<string> {
 }
 
 const TCP = fc.record({
-  host: fc.stringMatching(/^[A-Za-z0-9._:%-]{1,40}$/),
+  host: fc.oneof(
+    fc.stringMatching(/^[A-Za-z0-9._%-]{1,40}$/),
+    fc.ipV6(),
+    fc.constant("fe80::1%eth0"),
+  ),
   port: fc.integer({ min: 1, max: 65_535 }),
 });
 const BLUETOOTH = fc.constant({ address: "00:12:F3:0A:1b:2C#3" });
