@@ -28,7 +28,7 @@ export const reversals = sqliteTable(
     isSure: flag("is_sure").notNull(),
     /**
      * The number that the order names, as `paperNumbers` writes it, and when that paper is said to have been
-     * issued, in UTC milliseconds; null where it names none. A void names it when it is handed out.
+     * issued, in UTC milliseconds; null where it names none. A void names it when it is claimed.
      */
     number: text("number"),
     namedAt: instant("named_at"),

@@ -7,9 +7,9 @@ import type { ReceiptItem, StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import { documentTotalMinor } from "#core/receipt-total.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
-import { isNamedOnPaper, type NumberProofs } from "./proven-number.ts";
+import { isNamedOnPaper } from "./proven-number.ts";
 import type { NamedPaper, Reversal } from "./reversals.ts";
-import { tellerOf } from "./reversed-sale.ts";
+import { hasOtherReceiptNumber, type ReversedStores, tellerOf } from "./reversed-sale.ts";
 
 /** The sale that a reversal is accepted for. */
 export interface AcceptedSale {
@@ -26,7 +26,7 @@ export interface AcceptedSale {
  * @param accepted undefined where nobody knows its sale, or only the unique sale number tells of one
  */
 export function acceptedReversal(
-  stores: NumberProofs,
+  stores: ReversedStores,
   { id: commandId, orgId, type }: Pick<Command, "id" | "orgId" | "type">,
   {
     document,
@@ -68,10 +68,12 @@ export function namedPaper({ original, uniqueSaleNumber }: StornoDocument): Name
 
 /** True where the sale is named by its id, or has the named number by the word of its printer or of a till. */
 function isSurely(
-  stores: NumberProofs,
+  stores: ReversedStores,
   sale: StoredReceipt,
   { original }: StornoDocument,
 ): boolean {
   if (original.receiptNumber === sale.id) return true;
+  // Of two kinds of numbers the other one may be that of another's receipt.
+  if (hasOtherReceiptNumber(stores, sale, original.receiptNumber)) return false;
   return tellerOf(stores, sale) !== "person" && isNamedOnPaper(stores, sale, original);
 }

@@ -4,6 +4,8 @@
  */
 
 import { paperNumbers } from "#core/command/settled.ts";
+import { countsByDay } from "#core/device/numbering.ts";
+import { memoryForm } from "#core/device/printer.ts";
 import type { StornoDocument } from "#core/receipt.ts";
 import type { Left } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
@@ -17,7 +19,7 @@ import {
   unnumberedSales,
 } from "./reversed-sale.ts";
 import { leftOfSale } from "./sale-left.ts";
-import { orderOf, salesOf } from "./standing.ts";
+import { hasUnread, orderOf, salesOf } from "./standing.ts";
 
 /** Where the paper that an order names is placed. */
 export interface PlacedPaper {
@@ -60,11 +62,11 @@ export function placedPaper(stores: ReversedStores, asked: AskedStorno): PlacedP
     (one) => one.seq < seq && one.command.id !== command.id,
   );
   const placed = placeAll(stores, [...before, { command, seq, document, sales }], judged);
-  const own = paperOf(document);
+  const own = paperOf(stores, { document, sales });
   const sale = placed.get(own);
   if (sale === undefined) return { sale: newest, elsewhere: new Set() };
   const elsewhere = before.filter((one) => {
-    const paper = paperOf(one.document);
+    const paper = paperOf(stores, one);
     return paper !== own && placed.has(paper);
   });
   return { sale, elsewhere: new Set(elsewhere.map((one) => one.command.id)) };
@@ -73,12 +75,12 @@ export function placedPaper(stores: ReversedStores, asked: AskedStorno): PlacedP
 /** The sale of the paper that a stored order names, of all that share a unique sale number with it. */
 export function placedSale(
   stores: ReversedStores,
-  { document, ...shared }: SharedNumber & { readonly document: StornoDocument },
+  { document, sales, ...shared }: SharedNumber & Pick<Order, "document" | "sales">,
   judged: Judged,
 ): StoredReceipt | undefined {
   return kept(judged.placed, JSON.stringify([shared.orgId, shared.form]), () =>
     placeAll(stores, ordersOf(stores, shared, judged), judged),
-  ).get(paperOf(document));
+  ).get(paperOf(stores, { document, sales }));
 }
 
 /** What counts and names a unique sale number, where nothing else tells its sale. */
@@ -96,13 +98,8 @@ function ordersOf(
       if (command === undefined || document === undefined) return [];
       const { sales } = salesOf(stores, reversal, judged);
       const { seq } = command;
-      return { command, seq, document, sales: sales.filter(isUnread) };
+      return { command, seq, document, sales: sales.filter(hasUnread) };
     });
-}
-
-/** True for a sale that has no number by its printer's or a till's word. */
-function isUnread({ numberBy }: StoredReceipt): boolean {
-  return numberBy === "none" || numberBy === "person";
 }
 
 /**
@@ -123,7 +120,7 @@ function placeAll(
   const placed = new Map<string, StoredReceipt>();
   const taken = new Set<string>();
   const inOrder = orders.toSorted((one, other) => one.seq - other.seq);
-  const papers = Map.groupBy(inOrder, ({ document }) => paperOf(document));
+  const papers = Map.groupBy(inOrder, (order) => paperOf(stores, order));
   for (const [paper, ofPaper] of papers) {
     const free = salesFor(ofPaper).filter(({ id }) => !taken.has(id));
     const sale = free.find((one) => ofPaper.every((order) => hasLeft(one, order))) ?? free[0];
@@ -134,7 +131,7 @@ function placeAll(
   return placed;
 }
 
-/** The sales that all orders of one paper may mean, else those of the first: the others are too far behind. */
+/** The sales that all orders of one paper may mean; where that is none, those that the first one may. */
 function salesFor([first, ...others]: readonly Order[]): readonly StoredReceipt[] {
   const sales = first?.sales ?? [];
   const common = sales.filter((sale) =>
@@ -143,8 +140,13 @@ function salesFor([first, ...others]: readonly Order[]): readonly StoredReceipt[
   return common.length > 0 ? common : sales;
 }
 
-/** What tells one paper from another. */
-function paperOf({ original }: StornoDocument): string {
-  const { receiptNumber, zReportNumber: day } = paperNumbers(original.receiptNumber);
-  return `${Number(original.zReportNumber ?? day)} ${receiptNumber}`;
+/** What tells one paper from another: its printer and number, and where that begins anew each day, the day. */
+function paperOf(
+  { devices }: Pick<ReversedStores, "devices">,
+  { document: { original }, sales: [sale] }: Pick<Order, "document" | "sales">,
+): string {
+  const { receiptNumber, zReportNumber } = paperNumbers(original.receiptNumber);
+  const isOfDay = sale !== undefined && countsByDay(devices.find(sale.deviceId)?.driver);
+  const day = isOfDay ? Number(original.zReportNumber ?? zReportNumber) : 0;
+  return `${memoryForm(original.fiscalMemorySerialNumber)} ${day} ${receiptNumber}`;
 }

@@ -314,7 +314,7 @@ function callsOf(stores: Stores): Calls {
       listSalesNumbered: () => receipts.listSalesNumbered(PRINTER, "1"),
       listNamed: () => receipts.listNamed("org_1", NAMED),
       ofCommand: () => receipts.ofCommand("cmd_1"),
-      listUnnumbered: () => receipts.listUnnumbered("org_1", "DT000600-0001-0000001", 1),
+      listUnnumbered: () => receipts.listUnnumbered("org_1", "DT000600-0001-0000001"),
       listElsewhere: () => receipts.listElsewhere(PRINTER, 1),
       listReversing: () => receipts.listReversing("org_1", "rct_1"),
       number: () => receipts.number("rct_none", PAPER),

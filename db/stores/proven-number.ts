@@ -5,7 +5,7 @@
 
 import type { CommandResult } from "#core/command/command.ts";
 import { DAY_MARK, isOnPaper, paperNumbers } from "#core/command/settled.ts";
-import { numberOf } from "#core/device/numbering.ts";
+import { countsByDay, numberOf } from "#core/device/numbering.ts";
 import type { StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { Stores } from "./index.ts";
@@ -71,14 +71,28 @@ export function knownNumbers(stores: NumberProofs, receipt: StoredReceipt): Know
  * numbers begin anew each day.
  */
 export function isNamedOnPaper(
-  stores: NumberProofs,
+  stores: NumberProofs & Pick<Stores, "devices">,
   receipt: StoredReceipt,
   { receiptNumber: named, zReportNumber: day }: StornoDocument["original"],
 ): boolean {
   const { fiscalId, receiptNumber } = knownNumbers(stores, receipt);
-  const own = fiscalId === null ? null : paperNumbers(fiscalId).zReportNumber;
+  const own = dayOfNumber(stores, receipt);
+  if (own === null) {
+    const plain = { ...(fiscalId !== null && { fiscalId }), data: { receiptNumber } };
+    return isOnPaper(plain, named);
+  }
   const data = { receiptNumber: receiptNumber && ofDay(receiptNumber, own) };
   return isOnPaper({ ...(fiscalId !== null && { fiscalId }), data }, ofDay(named, day ?? null));
+}
+
+/** The day of a number that begins anew each day, where that stands in it; null for any other. */
+export function dayOfNumber(
+  stores: NumberProofs & Pick<Stores, "devices">,
+  receipt: StoredReceipt,
+): string | null {
+  const { fiscalId } = knownNumbers(stores, receipt);
+  const isOfDay = countsByDay(stores.devices.find(receipt.deviceId)?.driver);
+  return fiscalId === null || !isOfDay ? null : paperNumbers(fiscalId).zReportNumber;
 }
 
 /** A number that does not tell its day, with that. */

@@ -1,6 +1,6 @@
 /** Receipts: what was printed. */
 
-import { and, desc, eq, getTableColumns, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { NamedSale } from "#core/named-sale.ts";
 import type { ReceiptPrinter, StoredReceipt } from "#core/receipt-record.ts";
 import type { Database } from "../connection.ts";
@@ -37,6 +37,8 @@ export type PaperNumbers = Pick<
 
 /** Receipts of one number that are looked at. */
 const SAME_NUMBER_MAX = 100;
+/** Sales of one unique sale number that are looked at: each should have its own. */
+const SAME_SALE_MAX = 1_000;
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 
@@ -86,13 +88,10 @@ export function createReceiptStore(database: Database) {
       .select(getTableColumns(receipts))
       .from(rowsBy(receipts, UNNUMBERED_SALES))
       .where(
-        and(
-          ...[inOrganization, eq(saleNumber, sql.placeholder("saleNumber")), isUnnumberedSale],
-          lte(receipts.createdAt, sql.placeholder("until")),
-        ),
+        and(...[inOrganization, eq(saleNumber, sql.placeholder("saleNumber")), isUnnumberedSale]),
       )
       .orderBy(desc(receipts.createdAt), desc(sql`seq`))
-      .limit(SAME_NUMBER_MAX),
+      .limit(SAME_SALE_MAX),
   );
   const byCommand = prepareLater(() =>
     orm
@@ -161,13 +160,11 @@ export function createReceiptStore(database: Database) {
     /** Sales that a reversal may mean: all that fit its number, or the next ones in time. */
     listNamed: (orgId: string, named: NamedSale): StoredReceipt[] => namedSales(orgId, named),
     /**
-     * The sales whose number nobody but a person told when they were stored, by their unique sale number: the
-     * newest up to an instant.
+     * The newest sales whose number nobody but a person told when they were stored, by their unique sale number.
      * @param form as `saleNumberForm` writes it
-     * @param until UTC milliseconds
      */
-    listUnnumbered(orgId: string, form: string, until: number): StoredReceipt[] {
-      return unnumberedSales.all({ orgId, saleNumber: form, until });
+    listUnnumbered(orgId: string, form: string): StoredReceipt[] {
+      return unnumberedSales.all({ orgId, saleNumber: form });
     },
     /** The receipt that the command has left. */
     ofCommand(commandId: string): StoredReceipt | undefined {

@@ -117,7 +117,7 @@ export function createReversalStore({ orm }: Database) {
     listNamingSale(org: string, form: string, at: number): Reversal[] {
       return bySaleNumber.flatMap((side) => side.all({ orgId: org, saleNumber: form, at }));
     },
-    /** What the order of a void names is known once it is handed out. */
+    /** What the order of a void names is known once it is claimed. */
     name(id: string, named: NamedPaper): void {
       orm.update(reversals).set(named).where(eq(commandId, id)).run();
     },

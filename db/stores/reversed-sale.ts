@@ -1,5 +1,6 @@
 /** Which stored sales an order to reverse may mean: it names number, fiscal memory and day of a paper. */
 
+import { paperNumbers } from "#core/command/settled.ts";
 import { countsByDay, countsByKind } from "#core/device/numbering.ts";
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
@@ -35,10 +36,8 @@ export type ReversedStores = DocumentPrinterStores &
   NumberedStores &
   Pick<Stores, "locations" | "organizations" | "reversals">;
 
-/** Sales with one unique sale number that are looked at: each should have its own. */
-const UNREAD_MAX = 20;
-/** The clock may have been set back so far between a sale and what takes it back. */
-const CLOCK_BACK_MS = 86_400_000;
+/** Of the sales with one unique sale number that may be meant the newest are: each should have its own. */
+const UNREAD_MAX = 50;
 
 /** What was looked up and judged already, so that nothing is twice. Only as long as nothing is written. */
 export class Judged {
@@ -97,7 +96,7 @@ export function isMeantByUniqueNumber(
 
 /** True where a sale is known to have another paper than the one that is named: by its printer's word. */
 export function isKnownOther(
-  stores: NumberProofs,
+  stores: NumberedStores,
   sale: StoredReceipt,
   { original }: StornoDocument,
 ): boolean {
@@ -150,25 +149,34 @@ function toldSales(stores: ReversedStores, { command, by, named }: AskedStorno):
   const ofOther = proper.filter((sale) => isOfOtherSale(stores, sale, named));
   const own = proper.filter((sale) => !ofOther.includes(sale));
   const sales = unique([...own, ...provenSales(stores, by, named)]);
-  // Its receipt's number names a sale: of another one that may be the number of the document.
-  const isRead = (sale: StoredReceipt): boolean => tellerOf(stores, sale) !== "person";
-  const exact = sales.filter(
-    (sale) =>
-      isRead(sale) &&
-      countsByKind(stores.devices.find(sale.deviceId)?.driver) &&
-      hasReceiptNumber(stores, sale, named),
-  );
-  const meant = sales.filter((sale) => !isRead(sale) || exact.includes(sale));
-  return { sales: exact.length > 0 ? meant : sales, ofOther };
+  return { sales: byReceiptNumber(stores, sales, named), ofOther };
 }
 
-function hasReceiptNumber(
-  stores: NumberProofs,
+/**
+ * Where documents and receipts are counted apart a sale is named by the number of its receipt, which may be that
+ * of another one's document: of those that were told by a printer or a till the ones that have it so, if any.
+ */
+function byReceiptNumber(
+  stores: NumberedStores,
+  sales: readonly StoredReceipt[],
+  { numbers: [named = ""] }: NamedSale,
+): readonly StoredReceipt[] {
+  const isRead = (sale: StoredReceipt): boolean => tellerOf(stores, sale) !== "person";
+  const others = sales.filter((sale) => isRead(sale) && hasOtherReceiptNumber(stores, sale, named));
+  const isExact = sales.some((sale) => isRead(sale) && !others.includes(sale));
+  return isExact ? sales.filter((sale) => !others.includes(sale)) : sales;
+}
+
+/** True where documents and receipts are counted apart, and the receipt of a sale is known to have another number. */
+export function hasOtherReceiptNumber(
+  stores: NumberedStores,
   sale: StoredReceipt,
-  { numbers }: NamedSale,
+  named: string,
 ): boolean {
+  if (!countsByKind(stores.devices.find(sale.deviceId)?.driver)) return false;
   const { receiptNumber } = knownNumbers(stores, sale);
-  return receiptNumber !== null && numbers.includes(receiptNumber);
+  if (receiptNumber === null) return false;
+  return paperNumbers(receiptNumber).receiptNumber !== paperNumbers(named).receiptNumber;
 }
 
 function unique(sales: readonly StoredReceipt[]): readonly StoredReceipt[] {
@@ -201,7 +209,7 @@ function meantOf(
   const possible = sales.filter((sale) => mayBeMeant(stores, sale, named));
   // One that was misread is only meant where no other has the number.
   const proper = possible.filter((sale) => !isMisread(stores, sale));
-  return meantSale(named, proper.length > 0 ? proper : possible);
+  return meantSale(named, proper.length > 0 ? byReceiptNumber(stores, proper, named) : possible);
 }
 
 /**
@@ -256,26 +264,24 @@ export function unnumberedSales(
       ? by.records.includes(deviceId)
       : isSameMemory(memory, fiscalMemorySerialNumber);
   };
-  const { orgId, createdAt } = command;
-  const until = createdAt + CLOCK_BACK_MS;
-  const listed = kept(judged.unread, JSON.stringify([orgId, form, until]), () =>
-    stores.receipts.listUnnumbered(orgId, form, until),
+  const { orgId } = command;
+  const listed = kept(judged.unread, JSON.stringify([orgId, form]), () =>
+    stores.receipts.listUnnumbered(orgId, form),
   );
   const sales = listed
     .filter((sale) => sale.simulated === by.simulated && isOfNamed(sale))
     .filter((sale) => !isMadeSince(stores, sale, command))
-    .filter((sale) => hadSuch(stores, sale, asked))
-    .slice(0, UNREAD_MAX);
+    .filter((sale) => hadSuch(stores, sale, asked));
   const byKnown = Map.groupBy(sales, (sale) => knownOf(stores, sale, document));
   const possible = byKnown.get("nothing") ?? [];
   const isOtherNumber = possible.length === 0;
   const others = byKnown.get("person") ?? byKnown.get("printer") ?? [];
-  return { bySaleNumber: isOtherNumber ? others : possible, isOtherNumber };
+  return { bySaleNumber: (isOtherNumber ? others : possible).slice(0, UNREAD_MAX), isOtherNumber };
 }
 
 /** By whose word a sale has another number than the one that is named, as far as anybody told one. */
 function knownOf(
-  stores: NumberProofs,
+  stores: NumberedStores,
   sale: StoredReceipt,
   document: StornoDocument,
 ): "nothing" | "person" | "printer" {

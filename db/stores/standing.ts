@@ -17,7 +17,7 @@ import type { StoredReceipt } from "#core/receipt-record.ts";
 import { type AcceptedFor, possiblyOf, type Standing } from "#core/standing.ts";
 import { saleNumberForm } from "#core/unique-sale-number.ts";
 import { timezoneOfDevice } from "./device-place.ts";
-import { knownNumbers } from "./proven-number.ts";
+import { dayOfNumber, knownNumbers } from "./proven-number.ts";
 import type { Reversal } from "./reversals.ts";
 import {
   type AskedStorno,
@@ -121,13 +121,13 @@ function isAgainst({ against }: Standing<StoredReceipt>, { id }: StoredReceipt):
 }
 
 /** True where nobody but a person told the number of a sale when it ended: it is named by its unique sale number. */
-function hasUnread({ numberBy }: StoredReceipt): boolean {
+export function hasUnread({ numberBy }: StoredReceipt): boolean {
   return numberBy === "none" || numberBy === "person";
 }
 
 /** What counts and names a number of a sale, or its unique sale number where nobody told it another, or a person alone. */
 export function reversalsNaming(
-  stores: Pick<ReversedStores, "audit" | "commands" | "reversals">,
+  stores: Pick<ReversedStores, "audit" | "commands" | "devices" | "reversals">,
   sale: StoredReceipt,
 ): readonly Reversal[] {
   const { orgId, issuedAt } = sale;
@@ -144,7 +144,7 @@ export function reversalsNaming(
     at: issuedAt,
     // One whose memory nobody knows may be named by it.
     memories: sale.fiscalMemorySerialNumber === null ? null : names.map(memoryForm),
-    zNumber: known.fiscalId === null ? null : paperNumbers(known.fiscalId).zReportNumber,
+    zNumber: dayOfNumber(stores, sale),
   };
   const found = [
     ...[...new Set(numbers)].flatMap((number) =>

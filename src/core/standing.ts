@@ -14,11 +14,12 @@ export interface PossibleSales<Sale> {
   /** The one that it was accepted for. */
   readonly accepted?: AcceptedFor<Sale> | undefined;
   /**
-   * Their unique sale number is named, and nobody but a person told their number when they ended: those that
-   * may have the number which is named, or where none may, those whose printer proved another one since. The
-   * newest first.
+   * Their unique sale number is named, and nobody but a person told their number when they ended: those of which
+   * nobody knows another number than the one that is named; where there is none, those of which a person said
+   * another; where there is none either, those whose printer proved another one since. The newest first.
    */
   readonly bySaleNumber: readonly Sale[];
+  /** They have another number by somebody's word: they count only where nothing else is meant. */
   readonly isOtherNumber: boolean;
   /**
    * A person said that they have the number, but they began behind the order, or have another unique sale

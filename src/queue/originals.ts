@@ -24,7 +24,7 @@ export function originalIdOf(
   const isShared = isBySaleNumber && others.length > 0 && form !== null;
   if (!isShared || document === undefined) return first.id;
   const shared = { orgId, form, at: namedAt ?? first.issuedAt };
-  return placedSale(stores, { ...shared, document }, judged)?.id ?? first.id;
+  return placedSale(stores, { ...shared, document, sales }, judged)?.id ?? first.id;
 }
 
 /**
@@ -35,7 +35,13 @@ export function renewOriginals(stores: ReversedStores, sale: StoredReceipt): voi
   const { orgId } = sale;
   // Nothing is judged by what is written here.
   const judged = new Judged();
-  const renewed = reversalsNaming(stores, sale).filter((one) => renew(stores, one, judged));
+  // What it is called by now may name another day, or number, than is known of the sale from now on.
+  const called = stores.receipts
+    .listReversing(orgId, sale.id)
+    .flatMap(({ commandId }) => (commandId === null ? [] : (stores.reversals.of(commandId) ?? [])));
+  const renewed = [...called, ...reversalsNaming(stores, sale)].filter((one) =>
+    renew(stores, one, judged),
+  );
   const forms = new Set(renewed.flatMap(({ saleNumber }) => saleNumber ?? []));
   for (const form of forms) {
     for (const one of stores.reversals.listNamingSale(orgId, form, sale.issuedAt)) {

@@ -281,6 +281,21 @@ describe("a sale whose number a person said", () => {
       expect(countsOn(commandIdOf(await bench.reversal(newest, "27", named)))).toBeUndefined();
     });
 
+    test("is meant where its receipt has the number, not where another one's document has it", async () => {
+      const numbers = (receiptNumber: string) => ({ ...STATED, ...UNTOLD, receiptNumber });
+      const other = await bench.sale("51", numbers("49"));
+      const named = {
+        ...paper(bench.clock.now()),
+        uniqueSaleNumber: "",
+        originalZReportNumber: "",
+      };
+      await bench.clock.advanceAsync(3_600_000);
+      const own = await bench.sale("53", numbers("51"));
+      expect(countsOn(commandIdOf(await bench.reversal(own, "51", named)))).toBe(own);
+      expect((await bench.storno(own)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
+      expect((await bench.storno(other)).status).toBe(202);
+    });
+
     test("is meant by its time where POST /receipts tells none of its own", async () => {
       await bench.given("20");
       const named = { ...paper(bench.clock.now() + 3_600_000), uniqueSaleNumber: "" };

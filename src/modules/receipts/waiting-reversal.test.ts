@@ -295,18 +295,22 @@ describe("a sale that a person called printed without a number", () => {
     const first = await back();
     await ended(first, "900");
     await bench.clock.advanceAsync(48 * HOUR_MS);
-    const { sqlite } = bench.database;
-    const columns = sqlite.prepare("SELECT name FROM pragma_table_info('receipts')").pluck().all();
-    const copied = columns.map((name) => {
-      if (name === "id") return "'rct_copy' || n";
-      return name === "command_id" ? "NULL" : name === "created_at" ? `${bench.clock.now()}` : name;
-    });
-    sqlite
-      .prepare(
-        "WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 150) " +
-          `INSERT INTO receipts (${columns.join()}) SELECT ${copied.join()} FROM counted, receipts WHERE id = ?`,
-      )
-      .run(sale);
+    const copied = (table: string, values: Readonly<Record<string, string>>) => {
+      const { sqlite } = bench.database;
+      const info = `SELECT name FROM pragma_table_info('${table}') WHERE name <> 'seq'`;
+      const columns = sqlite.prepare<[], string>(info).pluck().all();
+      const numbers =
+        "WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 150)";
+      const made = columns.map((name) => values[name] ?? name);
+      sqlite.exec(
+        `${numbers} INSERT INTO ${table} (${columns}) SELECT ${made} FROM counted, ${table} WHERE id = '${values.of}'`,
+      );
+    };
+    const commandId = bench.stores.receipts.get(bench.orgId, sale)?.commandId ?? "";
+    const now = String(bench.clock.now());
+    copied("commands", { of: commandId, id: "'cmd_copy' || n" });
+    const copy = { id: "'rct_copy' || n", command_id: "'cmd_copy' || n", created_at: now };
+    copied("receipts", { of: sale, ...copy });
     const storno = bench.stores.receipts.ofCommand(first);
     expect((await bench.storno(sale)).text).toContain("Nothing is left of");
     const { text } = await reversal("31", OWN);
@@ -656,6 +660,16 @@ describe("a sale of which its controller told the number of the receipt alone", 
     expect((await reversal("0028", HALF)).status).toBe(202);
     expect((await reversal("28", HALF)).refusal).toBe("422 UNPROCESSABLE_ENTITY");
   });
+});
+
+test("a sale is taken back once by its number, though a till calls it by more than that", async () => {
+  const back = commandIdOf(await reversal("31", { originalZReportNumber: "12" }));
+  await bench.atRest();
+  await ended(back, "70");
+  const numbers = { receiptNumber: "31", zReportNumber: "12", uniqueSaleNumber: undefined };
+  const sale = await bench.sale("3-31", { ...STATED, ...numbers });
+  expect((await bench.storno(sale)).text).toContain("Nothing is left of");
+  expect((await reversal("31", { originalZReportNumber: "12" })).text).toContain("Nothing is left");
 });
 
 const REHEARSED = 2;
