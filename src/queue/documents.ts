@@ -51,7 +51,7 @@ interface Printed {
 }
 
 /** What a command is accepted for, or why it is not; neither where the gateway has no such sale. */
-interface Judged {
+interface Verdict {
   readonly accepted?: AcceptedSale;
   readonly refused?: ApiError | undefined;
 }
@@ -148,7 +148,7 @@ function reversingBy(
 function createJudge(
   stores: DocumentStores,
   documentOf: (command: NewCommand) => Printed | undefined,
-): (command: NewCommand, printed?: Printed) => Judged {
+): (command: NewCommand, printed?: Printed) => Verdict {
   return (command, printed = documentOf(command)) => {
     if (!isReversing(command)) return {};
     const several = severalRefusal(stores, command);

@@ -245,7 +245,7 @@ function receiptOf(
     createdAt: now,
     simulated: command.simulated,
     printerSerialNumber: tellingNumber(printer.serialNumber),
-    numberBy: tellerOf(result),
+    numberBy: numberTeller(result),
   };
 }
 
@@ -260,7 +260,7 @@ function printedAt({ mark, processingAt, updatedAt, finishedAt }: Command, now: 
 }
 
 /** By whose word a document has its number. */
-function tellerOf(result: CommandResult): NumberTeller {
+function numberTeller(result: CommandResult): NumberTeller {
   if (result.fiscalId === undefined && textField(result, "receiptNumber") === null) return "none";
   return isWord(result) ? "person" : "printer";
 }
