@@ -1,7 +1,7 @@
 /** After a repair that lost whose the saved rows are, the shop goes on, and commands agree about it. */
 
 import { expect, test } from "bun:test";
-import { truncateSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, truncateSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { ApiClient, startGateway } from "./harness/gateway.ts";
 import { executable } from "./harness/program.ts";
@@ -20,8 +20,6 @@ import {
   untilNoAlert,
 } from "./outages/scene.ts";
 
-/** Behind it lie the organizations, users and locations, and before it devices and keys. */
-const CUT_BYTES = 100_000;
 const ZONE = "Europe/Athens";
 
 const stateOf = ({ folder }: World): string => join(folder, "state");
@@ -40,6 +38,31 @@ const typed = (out: string, behind: string) => {
   return runToEnd(["sh", "-c", line], { env: { PATH: "/usr/bin:/bin" } });
 };
 
+/**
+ * Cuts a database where its users begin, behind which its places lie too, and wipes the page of its
+ * organizations: devices and keys lie before, and so does what tells which tables there are.
+ */
+function cutShopAway(file: string): void {
+  const rooted =
+    "SELECT (rootpage - 1) * page_size AS at, page_size AS size FROM sqlite_schema, pragma_page_size";
+  const placeOf = (table: string) =>
+    withDatabase(file, (database) =>
+      database.query<{ at: number; size: number }, [string]>(`${rooted} WHERE name = ?`).get(table),
+    );
+  const [users, organizations] = [placeOf("users"), placeOf("organizations")];
+  if (!users || !organizations) throw new Error("the database lacks a table");
+  truncateSync(file, users.at);
+  const descriptor = openSync(file, "r+");
+  writeSync(
+    descriptor,
+    new Uint8Array(organizations.size),
+    0,
+    organizations.size,
+    organizations.at,
+  );
+  closeSync(descriptor);
+}
+
 async function backUp(world: World): Promise<string> {
   const passphrase = join(world.folder, "passphrase");
   writeFileSync(passphrase, "a passphrase for tests\n");
@@ -56,7 +79,7 @@ test("a cut file that has lost the shop: a backup is named first, and printers a
     const printed = await receiptsOf(world);
     await world.gateway.stop();
     const backup = await backUp(world);
-    truncateSync(world.database, CUT_BYTES);
+    cutShopAway(world.database);
 
     const repaired = await at(world, "repair");
     expect(repaired.code).toBe(1);
