@@ -11,6 +11,7 @@ import {
   isNull,
   ne,
   or,
+  type SQL,
   sql,
 } from "drizzle-orm";
 import { COMMAND_TYPES, isFiscalDocument } from "#core/command/catalogue.ts";
@@ -99,24 +100,18 @@ export function createOutcomeHoldStore(database: Database) {
       .limit(sql.placeholder("limit")),
   );
   const raise = prepareLater(() => insertWhole(orm, outcomeHolds).onConflictDoNothing());
-  const changeOpen = prepareChange(
-    database,
-    outcomeHolds,
-    and(
-      eq(outcomeHolds.orgId, sql.placeholder("ofOrg")),
-      eq(outcomeHolds.commandId, sql.placeholder("ofCommand")),
-      isNull(outcomeHolds.resolvedAt),
-    ),
-  );
-  const changePrinted = prepareChange(
-    database,
-    outcomeHolds,
-    and(
-      eq(outcomeHolds.orgId, sql.placeholder("ofOrg")),
-      eq(outcomeHolds.commandId, sql.placeholder("ofCommand")),
-      eq(outcomeHolds.outcome, "printed"),
-    ),
-  );
+  const changeOf = (only: SQL) =>
+    prepareChange(
+      database,
+      outcomeHolds,
+      and(
+        eq(outcomeHolds.orgId, sql.placeholder("ofOrg")),
+        eq(outcomeHolds.commandId, sql.placeholder("ofCommand")),
+        only,
+      ),
+    );
+  const changeOpen = changeOf(isNull(outcomeHolds.resolvedAt));
+  const changePrinted = changeOf(eq(outcomeHolds.outcome, "printed"));
   return {
     /** Keeps a hold; does nothing when the command has one. */
     raise(
