@@ -4,12 +4,12 @@
  */
 
 import { paperNumbers } from "#core/command/settled.ts";
-import { countsByDay } from "#core/device/numbering.ts";
 import { memoryForm } from "#core/device/printer.ts";
 import type { StornoDocument } from "#core/receipt.ts";
 import type { Left } from "#core/receipt-left.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "./commands.ts";
+import { isNumberedByDay } from "./proven-number.ts";
 import {
   type AskedStorno,
   fits,
@@ -142,11 +142,11 @@ function salesFor([first, ...others]: readonly Order[]): readonly StoredReceipt[
 
 /** What tells one paper from another: its printer and number, and where that begins anew each day, the day. */
 function paperOf(
-  { devices }: Pick<ReversedStores, "devices">,
+  stores: Pick<ReversedStores, "devices">,
   { document: { original }, sales: [sale] }: Pick<Order, "document" | "sales">,
 ): string {
   const { receiptNumber, zReportNumber } = paperNumbers(original.receiptNumber);
-  const isOfDay = sale !== undefined && countsByDay(devices.find(sale.deviceId)?.driver);
+  const isOfDay = sale !== undefined && isNumberedByDay(stores, sale);
   const day = isOfDay ? Number(original.zReportNumber ?? zReportNumber) : 0;
   return `${memoryForm(original.fiscalMemorySerialNumber)} ${day} ${receiptNumber}`;
 }

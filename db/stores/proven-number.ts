@@ -91,8 +91,16 @@ export function dayOfNumber(
   receipt: StoredReceipt,
 ): string | null {
   const { fiscalId } = knownNumbers(stores, receipt);
-  const isOfDay = countsByDay(stores.devices.find(receipt.deviceId)?.driver);
-  return fiscalId === null || !isOfDay ? null : paperNumbers(fiscalId).zReportNumber;
+  if (fiscalId === null || !isNumberedByDay(stores, receipt)) return null;
+  return paperNumbers(fiscalId).zReportNumber;
+}
+
+/** True for a receipt whose printer begins its numbers anew each day, so that only with that they name it. */
+export function isNumberedByDay(
+  { devices }: Pick<Stores, "devices">,
+  { deviceId }: Pick<StoredReceipt, "deviceId">,
+): boolean {
+  return countsByDay(devices.find(deviceId)?.driver);
 }
 
 /** A number that does not tell its day, with that. */

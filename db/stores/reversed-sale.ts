@@ -1,7 +1,7 @@
 /** Which stored sales an order to reverse may mean: it names number, fiscal memory and day of a paper. */
 
 import { paperNumbers } from "#core/command/settled.ts";
-import { countsByDay, countsByKind } from "#core/device/numbering.ts";
+import { countsByKind } from "#core/device/numbering.ts";
 import { isSameMemory } from "#core/device/printer.ts";
 import { meantSale, type NamedSale, namedBy } from "#core/named-sale.ts";
 import type { StornoDocument } from "#core/receipt.ts";
@@ -25,6 +25,7 @@ import {
 import {
   isMisread,
   isNamedOnPaper,
+  isNumberedByDay,
   isSaidNumber,
   isUnproven,
   isWordOfPerson,
@@ -82,18 +83,6 @@ export function saleWithId(
   return byId?.type === "sale" ? byId : undefined;
 }
 
-/**
- * True where nothing but the unique sale number tells that a storno is of a sale. That may stand on several
- * papers, and another of them may turn out to have the number that is named.
- */
-export function isMeantByUniqueNumber(
-  stores: NumberedStores,
-  sale: StoredReceipt,
-  { original }: StornoDocument,
-): boolean {
-  return sale.id !== original.receiptNumber && !isNamedOnPaper(stores, sale, original);
-}
-
 /** True where a sale is known to have another paper than the one that is named: by its printer's word. */
 export function isKnownOther(
   stores: NumberedStores,
@@ -130,7 +119,7 @@ export function numberedSales(
 
 /** False where numbers begin anew each day, and nobody knows whether a sale is of the day that is named. */
 function isOfThatDay(stores: NumberedStores, sale: StoredReceipt, named: NamedSale): boolean {
-  if (!countsByDay(stores.devices.find(sale.deviceId)?.driver)) return true;
+  if (!isNumberedByDay(stores, sale)) return true;
   const { zReportNumber: day } = knownNumbers(stores, sale);
   return day !== null && Number(day) === Number(named.zReportNumber);
 }
@@ -285,7 +274,7 @@ function knownOf(
   sale: StoredReceipt,
   document: StornoDocument,
 ): "nothing" | "person" | "printer" {
-  if (sale.numberBy === "person" && tellerOf(stores, sale) === "person") {
+  if (tellerOf(stores, sale) === "person") {
     return isNamedOnPaper(stores, sale, document.original) ? "nothing" : "person";
   }
   // What an app tells beside the number of the receipt may be an id of its own.

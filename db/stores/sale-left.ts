@@ -22,8 +22,8 @@ export interface LeftOut {
   readonly besides?: ReadonlySet<string>;
   /** Those that wait and were accepted behind the command with this `seq` yield to it. */
   readonly waitingBehind?: number;
-  /** What nobody knows to be of this sale, and has not been printed. */
-  readonly isPossible?: true;
+  /** Of what has not been printed all that was not accepted for this sale. */
+  readonly isOnlyPossible?: true;
   readonly judged?: Judged;
 }
 
@@ -59,7 +59,7 @@ function isLeftOut(
   const { acceptedFor, commandId } = reversal;
   if (out.besides?.has(commandId)) return true;
   if (receipt !== undefined) return false;
-  if (out.isPossible && acceptedFor !== id) return true;
+  if (out.isOnlyPossible && acceptedFor !== id) return true;
   const { waitingBehind = Number.POSITIVE_INFINITY } = out;
   const command = commands.get(orgId, commandId);
   return command?.status === "pending" && command.seq > waitingBehind;

@@ -4,9 +4,9 @@ import type { StornoDocument } from "#core/receipt.ts";
 import type { StoredReceipt } from "#core/receipt-record.ts";
 import type { NewCommand } from "#db/stores/commands.ts";
 import { placedPaper } from "#db/stores/placed-papers.ts";
+import { isNamedOnPaper } from "#db/stores/proven-number.ts";
 import {
   askedStorno,
-  isMeantByUniqueNumber,
   numberedSale,
   type ReversedStores,
   saleWithId,
@@ -36,7 +36,9 @@ export function askedSale(
   const placed = placedPaper(stores, asked);
   // A person misread its number as the one that is named: what refuses that is said of it.
   if (placed === undefined || placed.sale.id === sale?.id) return sale && { sale };
-  return { ...placed, isByUniqueNumber: isMeantByUniqueNumber(stores, placed.sale, document) };
+  // It may stand on several papers, and another of them may turn out to have the number that is named.
+  const isByUniqueNumber = !isNamedOnPaper(stores, placed.sale, document.original);
+  return { ...placed, isByUniqueNumber };
 }
 
 /** What does not count against a command that asks for a sale: what waits, and was accepted later, yields to it. */

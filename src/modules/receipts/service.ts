@@ -92,7 +92,7 @@ export function createReceiptService(options: ReceiptServiceOptions) {
     const sale = existing(receipt.orgId, receipt.originalReceiptId);
     requireOriginal(sale, { ...receipt, isPriced: true });
     // It is made already, whatever is asked for meanwhile that may be of another sale.
-    const rest = leftOfSale(stores, sale, { isPossible: true });
+    const rest = leftOfSale(stores, sale, { isOnlyPossible: true });
     requireLeft(sale, rest, inCurrencyOf(sale, receipt, receipt.currency));
   };
 
